@@ -22,6 +22,7 @@ from polygames.core.errors import (
     PositionError,
 )
 from polygames.core.game_info import GameInfo
+from polygames.core.keywords import checked_keywords
 from polygames.core.protocol import CHANCE, MoveSet
 from polygames.records.position_sources import Start, check_keywords
 from polygames.records.record import Record
@@ -38,6 +39,7 @@ MAX_MOVES_CHECKED = 200
 """The number of moves of a large finite set that are checked one by one."""
 
 
+@checked_keywords
 def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options: Any) -> None:
     """Play random games and check every promise of the protocol on the way.
 
@@ -310,7 +312,7 @@ class UnusableObject:
 
     def __bool__(self) -> bool:
         """Raise TypeError: a thing has no truth value."""
-        msg = "a thing is neither true nor false"
+        msg = "this value is neither true nor false"
         raise TypeError(msg)
 
 

@@ -2,8 +2,9 @@
 
     python scripts/player_texts.py [FOLDER]
 
-The files are in `tests/texts`: one for each game, `shared.txt` for what all games share, and
-`class.txt` for a class. A test compares them, so that a review shows every changed sentence.
+The files are in `tests/texts`: one for each game, `shared.txt` for what all games share,
+`class.txt` for a class, and `errors.txt` with all error messages by module. A test compares them,
+so that a review shows every changed sentence.
 
 Sentences made of parts come from seeded games, boards and puzzles, with ``N`` for each number and
 ``<place>`` for each point or square; of two that differ in the players' colours alone there is one.
@@ -23,6 +24,7 @@ if __name__ == "__main__":
         sys.modules[library] = None  # type: ignore[assignment]  # this is how an import is blocked
 
 from texts.boards import add_boards, add_reviews, help_of
+from texts.errors import ErrorMessages
 from texts.played import Texts, option_sets, play
 from texts.sentences import one_per_color, pattern, sentences, without_moves
 from texts.source import PythonTexts, js_texts
@@ -82,6 +84,7 @@ def collect() -> dict[str, str]:
     files["shared.txt"] = _page("All games", shared, sources, "")
     classroom = {"classroom": _modules(PACKAGE / "classroom")}
     files["class.txt"] = _page("A class", {}, classroom, "")
+    files["errors.txt"] = _errors_page()
     return files
 
 
@@ -139,11 +142,19 @@ def _page(title: str, kinds: dict[str, set[str]], sources: dict[str, list[Path]]
         script = {text for each in modules if each.suffix == ".js" for text in js_texts(each)}
         for kind, found in (
             (f"Other texts in {folder}", python.texts),
-            (f"Error messages in {folder}", python.errors),
             (f"JavaScript in {folder}", script),
         ):
             lines = (text for text in found if not _is_known(text, known, name))
             parts.append(_section(kind, sorted(lines)))
+    return "\n".join(filter(None, parts))
+
+
+def _errors_page() -> str:
+    """Return the text of the file with the error messages of all Python modules."""
+    parts = ["# Error messages\n"]
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = path.relative_to(PACKAGE.parent).as_posix()
+        parts.append(_section(name, ErrorMessages(path).messages))
     return "\n".join(filter(None, parts))
 
 

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from texts.errors import ErrorMessages
 from texts.source import is_prose, js_strings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -35,7 +36,7 @@ def test_a_misspelled_option_makes_no_folder(tmp_path):
 
 def test_there_is_a_file_for_each_game_and_for_what_they_share(collected):
     assert sorted(path.name for path in collected.iterdir()) == FILES
-    assert {"polygon.txt", "shared.txt", "class.txt"} <= {*FILES}
+    assert {"polygon.txt", "shared.txt", "class.txt", "errors.txt"} <= {*FILES}
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -56,6 +57,36 @@ def test_sentences_change_together_with_their_file(collected, name):
 )
 def test_strings_of_javascript(code, strings):
     assert list(js_strings(code)) == strings
+
+
+def test_error_messages_are_found_with_their_classes(tmp_path):
+    module = tmp_path / "module.py"
+    module.write_text(
+        """
+def move(names, value, far):
+    if far:
+        msg = f"too far: {', '.join(names)}"
+        raise OptionError(msg)
+    msg = "no move" if value else "no value"
+    msg += ": try again"
+    raise errors.RecordError(msg) from None
+
+def look(value):
+    whole("the width", value, 1, 5)
+    raise_option_error("the height", "must be even", value)
+
+def why_forbidden(self):
+    return self.is_over and "the game is over"
+"""
+    )
+    assert ErrorMessages(module).messages == [
+        "OptionError: the height must be even, not {value}",
+        "OptionError: the width must be a whole number in a range, not {value}",
+        "OptionError: too far: {names}",
+        "RecordError: no move: try again",
+        "RecordError: no value: try again",
+        "reason: the game is over",
+    ]
 
 
 @pytest.mark.parametrize("text", ["Press *Start*.", "who claims loses", "no piece", "{} to move"])

@@ -38,10 +38,10 @@ def test_parameters_are_called_what_they_were_called(name, parameters):
         (pg.load, IsADirectoryError, "Is a directory"),
         (lambda path: pg.load(path / "none.txt"), FileNotFoundError, "No such file"),
         (lambda path: pg.analyse(str(path)), ValueError, "no game of this name is installed"),
-        (lambda _: pg.register("clobber"), ValueError, "is a GameInfo, not 'clobber'"),
+        (lambda _: pg.register("clobber"), ValueError, "must be a GameInfo, not 'clobber'"),
         (lambda _: pg.batch("polygon", 2).state(9999), ValueError, "from 0 to 1, not 9999"),
         (lambda _: pg.batch("splinter", 2).state(-1), ValueError, "from 0 to 1, not -1"),
-        (lambda _: pg.Record(pg.new("polygon")).goto("A-C"), ValueError, "a ply is a whole"),
+        (lambda _: pg.Record(pg.new("polygon")).goto("A-C"), ValueError, "ply must be a whole"),
     ],
 )
 def test_a_wrong_thing_is_refused_by_an_error_of_our_own(wrong, kind, says, tmp_path):

@@ -122,7 +122,7 @@ def rate(names: Sequence[str], games: Iterable[Game], *, prior: float = PRIOR_GA
     >>> found.players["mobility"].low < found.players["mobility"].rating
     True
     """
-    prior, played = check_number("prior", prior, 0), list(games)
+    prior, played = check_number("the option prior", prior, 0), list(games)
     present = {name for game in played for name in game.seats}
     places = {name: place for place, name in enumerate(one for one in names if one in present)}
     players = dict.fromkeys(names, UNKNOWN_RATING)

@@ -73,9 +73,9 @@ def identify_agent(agent: Any) -> dict[str, str]:
         name = getattr(agent, "name", None)
         if not isinstance(name, str) or not name:
             where = f"{kind}{_faulty_attribute_text(agent)}"
-            msg = f"file= must tell agents apart, but it cannot read {where}: "
-            msg += f"{short_error_text(error)}; give each agent that plays differently a name of "
-            raise OptionError(msg + "its own, as in agent.name = 'my agent 1'") from error
+            msg = f"the option file cannot compare {where}: {short_error_text(error)}; "
+            msg += "give each agent that plays differently a name of its own, such as "
+            raise OptionError(msg + "agent.name = 'my agent 1'") from error
     parts = [name]
     for part, value in sorted(_agent_attributes(agent).items()):
         with suppress(Exception):

@@ -54,7 +54,10 @@ class GameTask(NamedTuple):
 
 def check_numbers(games: int, seed: int, workers: int | None) -> tuple[int, int, int | None]:
     """Return the number of games, the seed and the number of processes after checking them."""
-    games, seed = whole("the number of games", games, 0, MAX_GAMES), whole("the seed", seed, -inf)
+    games, seed = (
+        whole("the option games", games, 0, MAX_GAMES),
+        whole("the option seed", seed, -inf),
+    )
     return games, seed, check_workers(workers)
 
 

@@ -22,6 +22,7 @@ from polygames.arena.players import Player, check_player, create_agent, distinct
 from polygames.core import registry
 from polygames.core.display import TableResult
 from polygames.core.errors import OptionError
+from polygames.core.keywords import checked_keywords
 from polygames.core.lazy_imports import to_table
 from polygames.core.protocol import CHANCE
 from polygames.records.position_sources import start_of
@@ -149,6 +150,7 @@ class WithoutLuck(TableResult):
         )
 
 
+@checked_keywords
 def without_luck(
     game: Position,
     first: Player,
@@ -204,8 +206,7 @@ def without_luck(
     begin = start_of(game, options, more, without_luck)
     info = registry.game(begin.game)
     if info.engine.luck is None:
-        msg = f"{info.name} says nothing of luck: "
-        msg += "it has no dice, or does not say what a roll is worth"
+        msg = f"cannot subtract luck in {info.name}: it has no dice, or its GameInfo has no luck"
         raise OptionError(msg)
     seats = 1 if alone else 2
     if info.seats_option not in {None, *begin.options} and begin.position is None:
@@ -213,7 +214,7 @@ def without_luck(
     if not alone:
         check_seats(begin)
     elif (there := begin.state().seats) != 1:
-        msg = f"alone=True is for one seat: {info.name} has {there} here"
+        msg = f"alone=True needs a game of one seat: {info.name} has {there} here"
         raise OptionError(msg)
     players = check_player(first, info.name), check_player(second, info.name)
     names = distinct_names(players)

@@ -30,6 +30,7 @@ from polygames.core import registry
 from polygames.core.descriptions import count_text
 from polygames.core.display import TableResult
 from polygames.core.errors import AgentError, ArenaError, OptionError
+from polygames.core.keywords import checked_keywords
 from polygames.core.lazy_imports import to_table
 from polygames.core.options import MAX_GAMES, raise_option_error, short_repr, whole
 from polygames.records.atomic_files import make_folder, resolve_path, write_atomically
@@ -170,6 +171,7 @@ class Match(TableResult):
         )
 
 
+@checked_keywords
 def match(
     game: Position,
     first: Player,
@@ -274,8 +276,11 @@ def match(
     """
     sequential = _to_sequential_test(test)
     begin = check_seats(series_start(game, start, options, more, match))
-    pairs, opening = whole("pairs", pairs, 0, MAX_GAMES), whole("opening", opening, 0)
-    seed, workers = whole("seed", seed, -inf), check_workers(workers)
+    pairs, opening = (
+        whole("the option pairs", pairs, 0, MAX_GAMES),
+        whole("the option opening", opening, 0),
+    )
+    seed, workers = whole("the option seed", seed, -inf), check_workers(workers)
     name = begin.game
     players = check_player(first, name), check_player(second, name)
     one, two = distinct_names(players)
@@ -374,7 +379,7 @@ def raise_first_failure(run: Run, result: Any) -> None:
 def parse_on_failure(on_failure: object) -> bool:
     """Return True if an agent that fails loses its game and play continues."""
     if on_failure not in {"lose", "stop"}:
-        raise_option_error("on_failure", 'must be "lose" or "stop"', on_failure)
+        raise_option_error("the option on_failure", 'must be "lose" or "stop"', on_failure)
     return on_failure == "lose"
 
 
@@ -415,7 +420,7 @@ def series_start(
     found = start_of(start, options, keywords, function)
     if game != found.game:
         raise_option_error(
-            "start", f"must be a position of the game that is named, {short_repr(game)}", found.game
+            "the option start", f"must be a position of {short_repr(game)}", found.game
         )
     return found
 
@@ -424,12 +429,12 @@ def check_seats(game_start: Start) -> Start:
     """Return the start of games. Raise OptionError unless it has two seats and is not over."""
     info, start = registry.game(game_start.game), game_start.state()
     if start.seats != 2:  # noqa: PLR2004 - seats are swapped
-        msg = f"a match is for games of two seats: {info.name} has {start.seats} here"
+        msg = f"a match needs two seats: {info.name} has {start.seats} here"
         if info.seats_option is not None:
-            msg += f", and two with {info.seats_option}=2"
+            msg += f", try {info.seats_option}=2"
         raise OptionError(msg)
     if game_start.position is not None and start.outcome is not None:
-        msg = f"the game is over where the match is to begin: {start.outcome}"
+        msg = f"a match cannot start from a finished game: {start.outcome}"
         raise OptionError(msg)
     return game_start
 
@@ -438,5 +443,7 @@ def _to_sequential_test(test: SequentialTest | tuple[float, float] | None) -> Se
     if test is None or isinstance(test, SequentialTest):
         return test
     if not isinstance(test, (tuple, list)) or len(test) != 2:  # noqa: PLR2004 - low and high
-        raise_option_error("test", "must be two shares, (0.85, 0.95), or a SequentialTest", test)
+        raise_option_error(
+            "the option test", "must be two shares such as (0.85, 0.95), or a SequentialTest", test
+        )
     return SequentialTest(*test)

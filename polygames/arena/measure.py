@@ -18,9 +18,9 @@ from polygames.arena.game_pool import Estimate, GameTask, check_numbers, mean_es
 from polygames.arena.players import Player, check_player, create_agent, distinct_names
 from polygames.arena.ratings import wilson
 from polygames.core import registry
-from polygames.core.descriptions import count_text
 from polygames.core.display import TableResult
 from polygames.core.errors import OptionError
+from polygames.core.keywords import checked_keywords
 from polygames.core.lazy_imports import to_table
 from polygames.core.protocol import CHANCE
 from polygames.records.position_sources import start_of
@@ -200,6 +200,7 @@ class Measures(TableResult):
         return "\n".join([head, *lines])
 
 
+@checked_keywords
 def measure(
     game: Position,
     games: int = 200,
@@ -299,7 +300,7 @@ def _players(
     is_row = isinstance(agents, list) or (isinstance(agents, tuple) and not _is_agent_spec(agents))
     row: list[Any] = list(agents) if is_row else [agents] * seats  # type: ignore[arg-type]  # a row
     if len(row) != seats:
-        msg = f"agents: {game} has {count_text(seats, 'seat')} here, not {len(row)}"
+        msg = f"the option agents must have {seats} agents for {game} here, not {len(row)}"
         raise OptionError(msg)
     players = tuple(check_player(player, game) for player in row)
     return players, distinct_names(players) if is_row else distinct_names(players[:1]) * seats
@@ -348,7 +349,7 @@ def measure_line(start: State[Any], line: Sequence[Any], rng: Random) -> Measure
                 is_for_mover &= better[-1] == state.turn
     outcome = state.outcome
     if outcome is None:
-        msg = f"a game is measured when it is over, and this one is not (ply {state.ply})"
+        msg = f"only a finished game can be measured: this one goes on after {state.ply} plies"
         raise OptionError(msg)
     winners = outcome.winners or frozenset(range(start.seats))
     points = tuple(float(seat in winners) / len(winners) for seat in range(start.seats))

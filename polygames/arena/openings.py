@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from polygames.core import registry
 from polygames.core.errors import OptionError
+from polygames.core.options import raise_option_error
 from polygames.core.protocol import CHANCE
 
 if TYPE_CHECKING:
@@ -37,8 +38,7 @@ def check_openings(game: str, openings: object) -> bool:
     if openings is None:
         return False
     if openings != "balanced":
-        msg = f'openings must be None or "balanced", not {openings!r}'
-        raise OptionError(msg)
+        raise_option_error("the option openings", 'must be None or "balanced"', openings)
     find_judge(game)
     return True
 
@@ -109,7 +109,7 @@ def find_judge(game: str) -> tuple[str, dict[str, Any]]:
                 return name, limit | ({"seconds": None} if "seconds" in known else {})
     if "greedy" in info.agents:
         return "greedy", {}
-    msg = f"no agent of {game} can judge an opening"
+    msg = f"balanced openings need an agent that searches, or a greedy one: {game} has neither"
     raise OptionError(msg)
 
 

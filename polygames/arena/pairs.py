@@ -185,9 +185,9 @@ def log_likelihood_ratio(
 def _count_shares(shares: Sequence[float], pairs: float | None) -> dict[float, float]:
     """Return the number of pairs with each share, scaled to a total of `pairs`."""
     total = len(shares)
-    worth = total if pairs is None else check_number("pairs", pairs, 0)
+    worth = total if pairs is None else check_number("the option pairs", pairs, 0)
     if worth > total or (total and not worth):
-        msg = f"{total} pairs of games cannot be worth {worth!r} independent ones"
+        msg = f"the option pairs must be greater than 0 and at most {total}, not {worth!r}"
         raise OptionError(msg)
     found = Counter(shares)
     return {

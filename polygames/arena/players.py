@@ -79,8 +79,8 @@ class FaultError(Exception):
 def check_limits(move_seconds: object, memory: object) -> Limits:
     """Return checked limits; memory below 100 MB is refused, since Python itself needs that."""
     return Limits(
-        None if move_seconds is None else check_duration("move_seconds", move_seconds),
-        None if memory is None else check_number("memory", memory, 100),
+        None if move_seconds is None else check_duration("the option move_seconds", move_seconds),
+        None if memory is None else check_number("the option memory", memory, 100),
     )
 
 
@@ -90,7 +90,9 @@ def check_player(player: Player, game: str) -> Player:
     if callable(player) and not hasattr(player, "choose") and not isinstance(player, type):
         player = FunctionAgent(player)
     if not _is_player(player):
-        takes = 'is the name of an agent, a name with options as in ("mcts", {"seconds": 0.1}),'
+        takes = (
+            'must be the name of an agent, a name with options such as ("mcts", {"seconds": 0.1}),'
+        )
         raise_option_error(
             "a player", f"{takes} a function of state and rng, or an object with choose", player
         )
@@ -109,7 +111,7 @@ def check_player(player: Player, game: str) -> Player:
         return deepcopy(player, flags)
     except (Exception, SystemExit) as error:  # whatever the agent's own copying raises
         name, why = type(player).__name__, as_exception(error)
-        msg = f"an agent is copied for every game of a match, and {name} cannot be: {why}"
+        msg = f"cannot copy the agent {name} for each game of a match: {why}"
         raise OptionError(msg) from error
 
 

@@ -44,7 +44,7 @@ def wilson(points: float, games: int, z: float = Z95) -> tuple[float, float]:
     points, games = _check_points(points, games)
     if games == 0:
         return 0.0, 1.0
-    share, spread = points / games, check_number("z", z, above=0) ** 2 / games
+    share, spread = points / games, check_number("the option z", z, above=0) ** 2 / games
     center = (share + spread / 2) / (1 + spread)
     half = sqrt(share * (1 - share) * spread + spread * spread / 4) / (1 + spread)
     # A rounded bound may miss the share itself, or 0 or 1, by the last digit.
@@ -65,13 +65,16 @@ class SequentialTest:
 
     def __post_init__(self) -> None:
         """Raise OptionError if the shares or the error rate are not usable."""
-        low, high = check_number("low", self.low), check_number("high", self.high)
+        low, high = (
+            check_number("the option low", self.low),
+            check_number("the option high", self.high),
+        )
         if not 0 < low < high < 1:
             msg = f"a sequential test needs 0 < low < high < 1, not {low!r}, {high!r}"
             raise OptionError(msg)
-        check_number("error", self.error, above=0)
+        check_number("the option error", self.error, above=0)
         if self.error >= 0.5:  # noqa: PLR2004 - as good as a coin
-            raise_option_error("error", "must be a chance of less than a half", self.error)
+            raise_option_error("the option error", "must be less than 0.5", self.error)
 
     def verdict(self, points: float, games: int) -> Literal["high", "low"] | None:
         """Return the share that independent games support, "high" or "low"; None while undecided.
@@ -124,5 +127,5 @@ class SequentialTest:
 
 def _check_points(points: float, games: int) -> tuple[float, int]:
     """Return checked points and games. Raise OptionError if there are more points than games."""
-    games = whole("games", games, 0)
+    games = whole("the option games", games, 0)
     return check_number(f"the points of {games} games", points, 0, games), games

@@ -122,7 +122,7 @@ class ResultFile:
             return
         if not S_ISREG(about.st_mode):
             raise_option_error(
-                "file", "must be a plain file, or the name of a new one", str(self._path)
+                "the option file", "must be a plain file, or the name of a new one", str(self._path)
             )
         if about.st_size == self._size:
             return
@@ -150,7 +150,7 @@ class ResultFile:
 
     def _warn_of_versions(self, versions: list[str]) -> None:
         whose = sorted({f"polygames {one}" if one else "before lines named it" for one in versions})
-        msg = f"{self._path}: {len(versions)} of these pairs are there, but of another version "
+        msg = f"{self._path}: {len(versions)} of these pairs were played by another version "
         msg += f"({', '.join(whose)}; this is polygames {__version__}); they are played again"
         warnings.warn(msg, stacklevel=5)
 
@@ -225,7 +225,7 @@ def _to_plain_data(value: Any) -> Any:
         return {"class": type(value).__qualname__, "is": fingerprint(value)}
     except Exception as error:
         kind = type(value).__name__
-        msg = f"file= must tell options apart, but it cannot read {kind}: "
+        msg = f"the option file cannot compare an option of type {kind}: "
         raise OptionError(msg + short_error_text(error)) from error
 
 
@@ -242,7 +242,7 @@ def _iter_lines(path: Path) -> Iterator[tuple[int, bytes]]:
     """Yield the numbered lines of a file; too long lines are split at the limit."""
     with open_plain_file(path) as raw, BufferedReader(raw) as file:
         if (size := os.fstat(raw.fileno()).st_size) > MAX_RESULT_BYTES:
-            msg = f"{path}: it has {size} bytes, and a file of results {MAX_RESULT_BYTES} at most"
+            msg = f"{path}: it has {size} bytes, the limit is {MAX_RESULT_BYTES}"
             raise RecordError(msg)
         yield from enumerate(iter(lambda: file.readline(MAX_LINE_CHARS + 1), b""), 1)
 
@@ -351,7 +351,7 @@ class PairLine(NamedTuple):
 def parse_line(data: bytes) -> PairLine:
     """Parse a line. Raise ValueError or RecursionError if it is no result of a pair of games."""
     if len(data) > MAX_LINE_CHARS:
-        raise_value_error(f"it has more than {MAX_LINE_CHARS} bytes")
+        raise_value_error(f"expected at most {MAX_LINE_CHARS} bytes")
     about = json.loads(data.decode())
     if not isinstance(about, dict) or not about.keys() >= REQUIRED_FIELDS.keys():
         raise_value_error(f"expected an object with {', '.join(REQUIRED_FIELDS)}")
@@ -370,7 +370,7 @@ def parse_line(data: bytes) -> PairLine:
         - OPTIONAL_FIELDS.keys()
         - {VERSION_FIELD}
     ):
-        raise_value_error(f"unknown: {short_repr(min(unknown))}")
+        raise_value_error(f"unknown field {short_repr(min(unknown))}")
     _check_fields(about, {name: check for name, check in OPTIONAL_FIELDS.items() if name in about})
     names = about["names"]
     if len(games) != 2:  # noqa: PLR2004 - a pair
@@ -391,7 +391,7 @@ def _build_game(data: object, seats: list[str], pair: int) -> Game:
     if (data["seats"], data["pair"]) != (seats, pair):
         raise_value_error(f"expected a game of pair {pair} with the seats {short_repr(seats)}")
     if data["failed"] is not None and data["points"][data["failed"]] != 0:
-        raise_value_error("the agent that failed has points")
+        raise_value_error("expected no points for the agent that failed")
     lists = {name: tuple(data[name]) for name in ("seats", "points", "scores")}
     return Game(**data | lists)
 

@@ -55,7 +55,7 @@ SINGLE_THREAD_ENVIRONMENT = dict.fromkeys(
 """One thread per agent, since the other cores are for other games."""
 
 EXITED_TEXT = "ended the whole program, or needed too much memory"
-INVALID_REPLY_TEXT = "wrote something that is no answer"
+INVALID_REPLY_TEXT = "wrote something that is not an answer"
 EXIT_CODE_TEXTS = {
     supervisor.EXIT_TOO_MANY_PROCESSES: f"had more than {supervisor.MAX_PROCESSES} processes",
     supervisor.EXIT_TOO_MUCH_MEMORY: OUT_OF_MEMORY_TEXT,

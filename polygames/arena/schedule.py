@@ -21,14 +21,16 @@ Player = TypeVar("Player", bound="Hashable")
 def check_plan(plan: object, rounds: object, players: int) -> int:
     """Return the number of rounds. Raise OptionError if plan or rounds are invalid."""
     if plan not in SCHEDULE_KINDS:
-        raise_option_error("plan", f"must be one of {', '.join(SCHEDULE_KINDS)}", plan)
+        raise_option_error("the option plan", f"must be one of {', '.join(SCHEDULE_KINDS)}", plan)
     if plan != "swiss":
         if rounds is not None:
-            raise_option_error("rounds", "is for the plan swiss", rounds)
+            raise_option_error(
+                "the option rounds", "must be None, except for the plan swiss", rounds
+            )
         return 1
     if rounds is None:
         return max(1, (players - 1).bit_length()) if players > 1 else 0
-    return whole("rounds", rounds, 0, max(0, players - 1))
+    return whole("the option rounds", rounds, 0, max(0, players - 1))
 
 
 def schedule_meetings(plan: str, players: int) -> list[tuple[int, int]]:

@@ -50,6 +50,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from polygames.core.errors import OptionError, RecordError
+from polygames.core.keywords import checked_keywords
 from polygames.records.atomic_files import read_text, resolve_path
 
 if TYPE_CHECKING:
@@ -86,11 +87,11 @@ class AgentFile:
         try:
             exec(code, names)  # noqa: S102 - that is what it was handed in for
         except SystemExit as error:
-            msg = f"{self.name}.py called for an end of Python when it was read"
+            msg = f"{self.name}.py tried to end Python when it was read"
             raise OptionError(msg) from error
         choose = names.get("choose")
         if not callable(choose):
-            msg = f"{self.name}.py has no function choose(state, rng)"
+            msg = f"{self.name}.py needs a function choose(state, rng)"
             raise OptionError(msg)
         check_function(choose, f"{self.name}.py")
         return cast("Agent", SimpleNamespace(choose=choose))
@@ -120,6 +121,7 @@ function: write def, not async def
         raise OptionError(msg)
 
 
+@checked_keywords
 def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:
     """Return the agents of a folder, one for each Python file, sorted by name; or that of one file.
 
@@ -150,11 +152,11 @@ def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:
     if path.is_file():
         return [AgentFile(path.stem, _read_source(path))]
     if not path.is_dir():
-        msg = f"neither a folder of agents nor a file: {str(path)!r}"
+        msg = f"no such file or folder: {str(path)!r}"
         raise OptionError(msg)
     found = [one for one in sorted(path.glob("*.py")) if one.name[0] not in "._"]
     if not found:
-        msg = f"no Python files in {str(path)!r}"
+        msg = f"no Python files in the folder {str(path)!r}"
         raise OptionError(msg)
     return [AgentFile(one.stem, _read_source(one)) for one in found]
 

@@ -34,6 +34,7 @@ from polygames.arena.submissions import AgentFile
 from polygames.core import registry
 from polygames.core.descriptions import count_text
 from polygames.core.display import TableResult
+from polygames.core.keywords import checked_keywords
 from polygames.core.lazy_imports import is_available, to_table
 from polygames.core.options import raise_option_error, whole
 from polygames.runtime.executors import check_workers
@@ -215,6 +216,7 @@ class Tournament(TableResult):
         return pair_notes(self.games) + [interruption_text(self.games)] * self.is_interrupted
 
 
+@checked_keywords
 def tournament(
     game: Position,
     agents: Iterable[Player],
@@ -273,18 +275,18 @@ def tournament(
     >>> result.standings[0]["agent"]
     'greedy'
     """
-    if whole("games", games, 0) % 2:
+    if whole("the option games", games, 0) % 2:
         raise_option_error(
-            "games", "must be an even number: pairs of games with the seats swapped", games
+            "the option games", "must be even, because agents swap seats after each game", games
         )
     begin = check_seats(series_start(game, start, options, more, tournament))
     name = begin.game
-    seed, workers = whole("seed", seed, -inf), check_workers(workers)
+    seed, workers = whole("the option seed", seed, -inf), check_workers(workers)
     players = [check_player(agent, name) for agent in _as_agent_list(agents)]
     rounds = check_plan(plan, rounds, len(players))
     limits = check_limits(move_seconds, memory)
     common: dict[str, Any] = {
-        "opening": whole("opening", opening, 0),
+        "opening": whole("the option opening", opening, 0),
         "balanced": check_openings(name, openings),
         "limits": limits,
         "has_forfeits": parse_on_failure(on_failure),
@@ -380,7 +382,9 @@ def _find_faulty(
 
 def _as_agent_list(agents: object) -> list[Any]:
     if isinstance(agents, str | Mapping) or not isinstance(agents, Iterable):
-        raise_option_error("agents", "must be a list of players", agents)
+        raise_option_error(
+            "the option agents", 'must be a list of players such as ["random", "greedy"]', agents
+        )
     return list(agents)
 
 

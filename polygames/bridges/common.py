@@ -41,7 +41,7 @@ def resolve_start(
     """Return the start of games and the encoding's options. Raise OptionError for unknown ones."""
     start, numbering = start_for_encoding(game, options, keywords, function)
     if (seats := start.state().seats) > MAX_SEATS:
-        msg = f"bridges take games of one or two players, not of {seats}"
+        msg = f"this bridge needs a game of one or two players, not of {seats}"
         raise OptionError(msg)
     return start, numbering
 
@@ -53,7 +53,9 @@ class Environment:
         self, game: Position, render_mode: str | None, keywords: dict[str, Any], options: Options
     ) -> None:
         """Set up the start, the encoding and the options. Raise OptionError if one is unknown."""
-        self.render_mode = check_choice("render_mode", render_mode, (None, *RENDER_MODES))
+        self.render_mode = check_choice(
+            "the option render_mode", render_mode, (None, *RENDER_MODES)
+        )
         self.game_start, self.encoding_options = resolve_start(game, keywords, options, type(self))
         self.start = self.position = self.game_start.state()
         self.encoding = encoding_of(self.start, **self.encoding_options)

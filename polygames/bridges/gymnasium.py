@@ -72,7 +72,8 @@ class SoloEnv(Environment, gymnasium.Env):
         self.penalty = penalty
         self._set_up(game, render_mode, more, options)
         if self.start.seats != 1:
-            msg = f"{self.start.game} is a game of {self.start.seats} here: use bridges.pettingzoo"
+            game, seats = self.start.game, self.start.seats
+            msg = f"Gymnasium needs one seat, {game} has {seats} here: use bridges.pettingzoo"
             raise OptionError(msg)
         self.observation_space = spaces.Box(-1, 1, self.encoding.shape, np.float32)
         self.action_space = spaces.Discrete(self.encoding.actions)

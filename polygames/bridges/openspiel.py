@@ -271,9 +271,8 @@ def _start_position(info: GameInfo, parameters: dict[str, Any]) -> State[Any]:
         registry.from_text(unquote(position)) if position else info.new(preset=preset, **parameters)
     )
     if start.game != info.name or start.seats != info.seats:
-        msg = (
-            f"in OpenSpiel {info.name} is a game of {info.seats}, not {start.game} of {start.seats}"
-        )
+        here = f"{start.game} for {start.seats}"
+        msg = f"expected a position of {info.name} for {info.seats} players, not of {here}"
         raise OptionError(msg)
     return start
 

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, Self
 from polygames.classroom.proxy_registry import is_on_hub
 from polygames.classroom.room import ROOM_FILE, Room
 from polygames.classroom.room.setting import Setting
+from polygames.core.errors import OptionError
+from polygames.core.keywords import checked_keywords
 from polygames.core.lazy_imports import require_library
-from polygames.core.options import check_flag, raise_option_error
+from polygames.core.options import check_flag, raise_option_error, whole
 from polygames.records.atomic_files import make_folder, resolve_path
 from polygames.records.position_sources import start_of
 from polygames.records.user_folder import CLASSES_FOLDER
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
     from polygames.classroom.wall import WallWidget
     from polygames.records.position_sources import Options, Position
     from polygames.records.record import Record
+
+MAX_PORT = 65_535
+"""The largest port of a computer."""
+NO_GAME_TEXT = "no game is given: name one, or give a folder with a saved class"
 
 
 class Classroom:
@@ -157,7 +163,7 @@ class Classroom:
         from polygames.classroom.wall import WallWidget
 
         if self.server is None or not self.server.is_open:
-            raise_option_error("a wall", "needs a class whose server is open", self)
+            raise_option_error("the wall", "needs a class with an open server", self)
         return WallWidget(self.server.connections)
 
     def close(self) -> None:
@@ -188,6 +194,7 @@ class Classroom:
         return f"<class of {len(self.people)} {where}>"
 
 
+@checked_keywords
 def classroom(
     source: Position | None = None,
     *,
@@ -256,13 +263,15 @@ def classroom(
     seed = SystemRandom().randrange(2**31) if seed is None else seed
     setting = None
     if source is None and (options or more):
-        raise_option_error("what to play", "must be named beside options of a game", source)
+        msg = "options need the name of a game: name one"
+        raise OptionError(msg)
     if source is not None:
         start = start_of(source, options, more, classroom)
         begin = start.game if start.position is None else start.position
         how: dict[str, Any] = {"level": level, "minutes": minutes, "dice": dice, "sits": sits}
         setting = Setting.from_position(begin, start.options, seed=seed, **how)
     place = _class_folder(setting, folder)
+    port = None if port is None else whole("the option port", port, 0, MAX_PORT)
     passed = is_on_hub() if jupyter is None else check_flag("the option jupyter", jupyter)
     with ExitStack() as undo:
         entrance = None
@@ -285,16 +294,15 @@ def _class_folder(setting: Setting | None, folder: str | Path | None) -> Path | 
     """Return the folder of a class; None for a class without files."""
     if folder is None:
         if setting is None:
-            raise_option_error("what a class plays", "must be named where there is no folder", None)
+            raise OptionError(NO_GAME_TEXT)
         return None
     if folder != "auto":
         place = resolve_path(folder)
         if setting is None and not (place / ROOM_FILE).exists():
-            raise_option_error(
-                "the folder of a class", "must hold one, unless a game is named", str(place)
-            )
+            msg = f"no saved class in the folder {place}: name a game to open a new class"
+            raise OptionError(msg)
         return place
     if setting is None:
-        raise_option_error("what a class plays", "must be named, or a folder to go on with", None)
+        raise OptionError(NO_GAME_TEXT)
     stamp = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     return Path(CLASSES_FOLDER) / f"{stamp}-{setting.game}"

@@ -86,8 +86,8 @@ def public_url(port: int) -> str:
     here = _jupyter_server_url()
     if here is None or not _has_extension(here):
         msg = (
-            "no Jupyter server with the extension of polygames is here: run 'jupyter server"
-            " extension enable polygames.classroom.extension', and start the server again"
+            "found no Jupyter server with the extension of polygames: run 'jupyter server"
+            " extension enable polygames.classroom.extension', and restart the server"
         )
         raise OptionError(msg)
     door = f"{URL_PREFIX}/{port}/"
@@ -121,7 +121,7 @@ def _has_extension(server: str) -> bool:
 def _runtime_folder() -> Path:
     """Return Jupyter's runtime folder, which only its owner can read."""
     if not is_available("jupyter_core"):
-        msg = "Jupyter is not installed here"
+        msg = "Jupyter is not installed here: leave out jupyter=True"
         raise OptionError(msg)
     from jupyter_core.paths import jupyter_runtime_dir
 

@@ -59,7 +59,7 @@ def match(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
     test = tuple(args.test) if args.test else None
     agents = [*args.first, *args.second]
     if len(agents) != 2:  # noqa: PLR2004 - a match
-        msg = f"a match is for two agents, and these are {len(agents)}: tournament takes more"
+        msg = f"a match needs two agents, not {len(agents)}: use the command tournament for more"
         raise pg.OptionError(msg)
     pairs = args.pairs if args.games is None else _parse_game_count(args.games)
     found = pg.match(start_position(args), *agents, pairs=pairs, test=test, **_shared_options(args))
@@ -121,7 +121,7 @@ def _shared_options(args: argparse.Namespace) -> dict[str, Any]:
 def _parse_game_count(games: int) -> int:
     if games % 2:
         raise_option_error(
-            "--games", "must be an even number: pairs of games with the seats swapped", games
+            "--games", "must be even, because agents swap seats after each game", games
         )
     return games // 2
 
@@ -170,7 +170,7 @@ def bench(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
     if out is not None and (
         out.is_dir() or not out.parent.is_dir()
     ):  # raised before the games are played
-        msg = f"{str(out)!r} is no file that can be written"
+        msg = f"cannot write the file {str(out)!r}: name a file in a folder that exists"
         raise pg.OptionError(msg)
     asked = {"games": args.games, "agent": args.agent}
     with TemporaryDirectory() as nowhere:

@@ -39,10 +39,10 @@ def parse_options(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
     except ValueError as error:
-        msg = f"not JSON: {text!r}: {error}"
+        msg = f"expected JSON, not {text!r}: {error}"
         raise argparse.ArgumentTypeError(msg) from error
     if not isinstance(found, dict):
-        msg = f'not options as JSON, such as {{"top": 4}}: {text!r}'
+        msg = f'expected options as JSON, such as {{"top": 4}}, not {text!r}'
         raise argparse.ArgumentTypeError(msg)
     return found
 
@@ -51,7 +51,7 @@ def parse_pair(text: str) -> tuple[str, Any]:
     """Parse ``NAME=VALUE`` into a name and a value: JSON if valid (``size=6``), else the text."""
     name, found, value = text.partition("=")
     if not found or not name:
-        msg = f"not NAME=VALUE: {text!r}"
+        msg = f"expected NAME=VALUE, not {text!r}"
         raise argparse.ArgumentTypeError(msg)
     try:
         return name, json.loads(value)

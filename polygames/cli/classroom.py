@@ -48,7 +48,7 @@ def run_class(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]
     It runs until Ctrl-C. Everything is kept in a folder; --go-on FOLDER opens it again.
     """
     if (args.start is None) == (args.go_on is None):
-        msg = "name a game, or a folder with --go-on"
+        msg = "no game is given: name one, or a folder with --go-on"
         raise pg.OptionError(msg)
     class_ = _open_classroom(args)
     with class_:

@@ -113,7 +113,7 @@ def copy_notebooks(args: argparse.Namespace, print_line: PrintLine) -> dict[str,
         return _update_copies(home, names, folder, print_line)
     for name in names:
         if (folder / name).exists():
-            msg = f"{folder / name} is there already: nothing was copied"
+            msg = f"{folder / name} exists already: nothing was copied"
             raise pg.OptionError(msg)
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import polygames as pg
 from polygames.cli.arguments import add_start, legal_moves_text, start_record
 from polygames.core.descriptions import (
-    count_text,
     error_text,
     move_text,
     position_caption,
@@ -167,9 +166,7 @@ class TerminalGame:
         """Return the agent of each seat, or None for a person; missing names are persons."""
         seats = self.record.state.seats
         if len(names) > seats:
-            msg = (
-                f"{self.info.name} has {count_text(seats, 'seat')}, and --seats names {len(names)}"
-            )
+            msg = f"--seats must name at most {seats} players in {self.info.name}, not {len(names)}"
             raise pg.OptionError(msg)
         names = [f"level {name}" if name.isdecimal() else name for name in names]
         names += [HUMAN_PLAYER] * (seats - len(names))

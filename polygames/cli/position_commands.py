@@ -92,7 +92,7 @@ def review(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
         return _review_all(args, print_line)
     record = start_record(args)
     if not record.root.children:
-        msg = f"{args.start} has no moves to review"
+        msg = f"{args.start} has no moves to review: name a record with moves"
         raise pg.RecordError(msg)
     options = {n: getattr(args, n) for n in ("seconds", "seed", "agent", "branches", "workers")}
     found = _run_search(pg.review, record, progress=not args.json, **options)
@@ -126,7 +126,7 @@ def perft(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
     """Count the move sequences of each length up to a depth."""
     state = start_record(args).state
     if not state.legal_moves.finite:
-        msg = f"perft counts moves, and those of {state.game} form a continuum"
+        msg = f"perft cannot count the moves of {state.game}: there are infinitely many"
         raise pg.OptionError(msg)
     counts = []
     for depth in range(1, args.depth + 1):
@@ -195,7 +195,7 @@ def _select_puzzles(game: str, numbers: list[int]) -> list[pg.Puzzle]:
     """Return the puzzles with these numbers, or all."""
     every = pg.puzzles(game)
     if any(number > len(every) for number in numbers):
-        msg = f"the puzzles of {game} have numbers from 1 to {len(every)}"
+        msg = f"the number of a puzzle of {game} must be from 1 to {len(every)}, not {max(numbers)}"
         raise pg.OptionError(msg)
     return [every[number - 1] for number in numbers] if numbers else list(every)
 

@@ -15,9 +15,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError
-from polygames.core.keywords import suggestion_text
+from polygames.core.keywords import unknown_name_text
 from polygames.core.lazy_imports import Lazy
-from polygames.core.options import check_not_over, short_repr, whole
+from polygames.core.options import check_not_over, whole
 from polygames.core.plugs import DEFAULT_VERDICTS, Verdicts
 
 if TYPE_CHECKING:
@@ -615,9 +615,9 @@ class GameInfo(GameBasics):
         0.5
         """
         if preset is not None:
-            options = {**_pick(self.presets, preset, f"preset of {self.name}"), **options}
+            options = {**_pick(self.presets, preset, "preset", self.name), **options}
         for name in options:
-            _pick(self.defaults, name, f"option of {self.name}")
+            _pick(self.defaults, name, "option", self.name)
         return self.start(**options)
 
     def agent(self, name: str | int, /, **options: Any) -> Agent:
@@ -636,19 +636,19 @@ class GameInfo(GameBasics):
         if isinstance(name, str) and name in self.level_names:
             return self._level_agent(name, options)
         known = {**self.engine.agent_makers, **dict.fromkeys(self.level_names)}
-        maker = _pick(known, name, f"agent of {self.name}")
+        maker = _pick(known, name, "agent", self.name)
         check_options(maker, options, f"the agent {name!r} of {self.name}")
         try:
             player: Agent = maker(**options)
         except SystemExit as error:  # it would end the notebook's kernel
-            msg = f"the agent {name!r} of {self.name} called for an end of Python when it was made"
+            msg = f"the agent {name!r} of {self.name} tried to end Python when it was created"
             raise OptionError(msg) from error
         return player
 
     def _level_agent(self, name: str, options: Mapping[str, Any]) -> Agent:
         """Return the agent of a level; raise OptionError if options are given."""
         if options:
-            msg = f"{name} of {self.name} takes no options: they are what makes it a level"
+            msg = f"{name} of {self.name} takes no options: choose an agent to set options"
             raise OptionError(msg)
         level = self.engine.levels[self.level_names.index(name)]
         player = self.agent(level.agent, **level.options)
@@ -676,7 +676,7 @@ def _plugs_of_folder(package: str, title: str, part_names: Iterable[str]) -> dic
         "spell": "{board}scene:spell",
         "caption": "{board}scene:caption",
     }
-    named |= {part: _pick(PART_LOCATIONS, part, f"part of {package}") for part in part_names}
+    named |= {part: _pick(PART_LOCATIONS, part, "part", package) for part in part_names}
     plugs = {
         part: Lazy(f"{package}.{path.format(board=board, title=title)}")
         for part, path in named.items()
@@ -690,7 +690,7 @@ def check_options(part: Callable[..., Any], options: Mapping[str, Any], label: s
         return
     known = inspect.signature(_load_part(part)).parameters
     for option in options:
-        _pick(known, option, f"option of {label}")
+        _pick(known, option, "option", label)
 
 
 def _load_part(part: Callable[..., Any]) -> Callable[..., Any]:
@@ -698,9 +698,7 @@ def _load_part(part: Callable[..., Any]) -> Callable[..., Any]:
     return loaded
 
 
-def _pick(names: Mapping[str, Any], name: object, label: str) -> Any:
+def _pick(names: Mapping[str, Any], name: object, kind: str, owner: str) -> Any:
     if not isinstance(name, str) or name not in names:
-        known = ", ".join(repr(known) for known in names) or "there is none"
-        msg = f"unknown {label}: {short_repr(name)}{suggestion_text(name, names)} (known: {known})"
-        raise OptionError(msg)
+        raise OptionError(unknown_name_text(kind, name, names, owner=owner))
     return names[name]

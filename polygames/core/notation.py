@@ -23,7 +23,7 @@ _DIGITS = re.compile(r"\d+")
 
 
 def _refuse_part(_key: str, _value: str) -> NoReturn:
-    raise_value_error("the line starts with an unknown word")
+    raise_value_error("expected the name of a part at the start of the line")
 
 
 def parse_position(

@@ -92,9 +92,9 @@ def check_number(
     """
     found = _as_float(value)
     if found is None or not (low <= found <= high and above < found < inf):
-        limit = _range_text(low, high) if above == -inf else f"greater than {above:g}"
+        limit = _range_text(low, high) if above == -inf else f"greater than {_number_text(above)}"
         if above > -inf and high < inf:
-            limit += f" and at most {high:.15g}"
+            limit += f" and at most {_number_text(high)}"
         raise_option_error(label, f"must be a number {limit}".rstrip(), value)
     return found
 
@@ -104,12 +104,12 @@ def check_duration(label: str, value: object) -> float:
 
     Examples
     --------
-    >>> check_duration("the time to think in seconds", 2)
+    >>> check_duration("the option seconds", 2)
     2.0
-    >>> check_duration("the time to think in seconds", 10**400)
+    >>> check_duration("the option seconds", 10**400)
     Traceback (most recent call last):
     ...
-    polygames.core.errors.OptionError: the time to think in seconds must be a number greater...
+    polygames.core.errors.OptionError: the option seconds must be a number greater than 0...
     """
     return check_number(label, value, above=0, high=MAX_SECONDS)
 
@@ -173,7 +173,7 @@ def check_date(label: str, value: object) -> str:
     try:
         datetime.fromisoformat(found if found.isprintable() else "")
     except ValueError:
-        raise_option_error(label, "must be a day like 2016-05-01, or 2016-05-01 17:30", value)
+        raise_option_error(label, "must be a date such as 2016-05-01, or 2016-05-01 17:30", value)
     return found
 
 
@@ -271,8 +271,13 @@ def _as_float(value: object) -> float | None:
 
 def _range_text(low: float, high: float) -> str:
     if high == inf:
-        return "" if low == -inf else f"of {low:g} or more"
-    return f"from {low:g} to {high:g}"
+        return "" if low == -inf else f"of {_number_text(low)} or more"
+    return f"from {_number_text(low)} to {_number_text(high)}"
+
+
+def _number_text(number: float) -> str:
+    """Return a number without an exponent: ``"1000000000"``."""
+    return f"{float(number):.15g}"
 
 
 MAX_TEXT_CHARS: Final = 4_000_000
@@ -306,12 +311,12 @@ def check_size(text: object, label: str, error: type[PolygamesError]) -> str:
 def _find_excess(text: str) -> str | None:
     """Return the limit that a text exceeds, as a message, or None; quick checks come first."""
     if len(text) > MAX_TEXT_CHARS:
-        return f"it has {len(text)} characters, {MAX_TEXT_CHARS} at most are read"
+        return f"it has {len(text)} characters, the limit is {MAX_TEXT_CHARS}"
     if (lines := text.count("\n") + 1) > MAX_TEXT_LINES:
-        return f"it has {lines} lines, {MAX_TEXT_LINES} at most are read"
+        return f"it has {lines} lines, the limit is {MAX_TEXT_LINES}"
     longest = max(map(len, text.split("\n")))
     return (
-        f"a line has {longest} characters, {MAX_LINE_CHARS} at most are read"
+        f"a line has {longest} characters, the limit is {MAX_LINE_CHARS}"
         if longest > MAX_LINE_CHARS
         else None
     )

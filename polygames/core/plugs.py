@@ -251,10 +251,10 @@ class Encoding:
         >>> pg.game("splitter").engine.encoding(start).moves(start)
         Traceback (most recent call last):
         ...
-        polygames.core.errors.OptionError: dice are due: play one of state.chance_outcomes() first
+        polygames.core.errors.OptionError: the dice move next: play one of state.chance_outcomes()
         """
         if state.turn == CHANCE:
-            msg = "dice are due: play one of state.chance_outcomes() first"
+            msg = "the dice move next: play one of state.chance_outcomes()"
             raise OptionError(msg)
         found = ((self.number(state, move), move) for move in state.legal_moves)
         return dict(sorted(found, key=lambda each: each[0]))

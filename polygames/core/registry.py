@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import OptionError, PositionError
 from polygames.core.game_info import GameInfo
+from polygames.core.keywords import checked_keywords, unknown_name_text
 from polygames.core.lazy_imports import Lazy
 from polygames.core.options import check_size, raise_option_error, short_repr
 
@@ -57,19 +58,17 @@ def register(info: GameInfo) -> None:
     >>> register(game("split"))
     Traceback (most recent call last):
     ...
-    polygames.core.errors.OptionError: cannot register 'split': a game of this name exists
+    polygames.core.errors.OptionError: cannot register 'split': a game of this name exists already
     """
     if not isinstance(info, GameInfo):
-        raise_option_error("a game that is registered", "is a GameInfo", info)
+        raise_option_error("the argument of register()", "must be a GameInfo", info)
     name = info.name
     if _is_game(name):
-        msg = f"cannot register {name!r}: a game of this name exists"
+        msg = f"cannot register {name!r}: a game of this name exists already"
         raise OptionError(msg)
     if not _is_storable_name(name):
-        msg = (
-            f"cannot register {short_repr(name)}: a name is up to 50 letters, digits, '_' and '-', "
-        )
-        raise OptionError(msg + "a letter first")
+        msg = f"cannot register {short_repr(name)}: expected a letter, then up to 49 letters, "
+        raise OptionError(msg + "digits, '_' or '-'")
     _registered[name] = info
 
 
@@ -124,8 +123,7 @@ def game(name: str) -> GameInfo:
     polygames.core.errors.OptionError: unknown game 'chess': choose from ...
     """
     if not _is_game(name):
-        msg = f"unknown game {short_repr(name)}: choose from {', '.join(games())}"
-        raise OptionError(msg)
+        raise OptionError(unknown_name_text("game", name, games()))
     if name in _registered:
         return _registered[name]
     if name in _folders:
@@ -142,6 +140,7 @@ def info_of(state: State[Any]) -> GameInfo:
     return game(state.game)
 
 
+@checked_keywords
 def new(name: str, /, **options: Any) -> State[Any]:
     """Return the first state of a game, as in ``new("split", preset="2026")``.
 
@@ -155,6 +154,7 @@ def new(name: str, /, **options: Any) -> State[Any]:
     return game(name).new(**options)
 
 
+@checked_keywords
 def agent(name: str | int, /, *, game: str, **options: Any) -> Agent:
     """Return an agent of a game, as in ``agent("greedy", game="split")``.
 
@@ -187,13 +187,13 @@ def from_text(text: str) -> State[Any]:
     >>> from_text("")
     Traceback (most recent call last):
     ...
-    polygames.core.errors.PositionError: not a position: it begins with '', not with one of ...
+    polygames.core.errors.PositionError: not a position: the first word must be one of ..., not ''
     """
     text = check_size(text, "not a position", PositionError)
     name = text.split(maxsplit=1)[0] if text.strip() else ""
     if not _is_game(name):
         names = ", ".join(games())
-        msg = f"not a position: it begins with {short_repr(name)}, not with one of {names}"
+        msg = f"not a position: the first word must be one of {names}, not {short_repr(name)}"
         raise PositionError(msg)
     return game(name).from_text(text)
 
@@ -237,12 +237,12 @@ def _load_entry_point(name: str) -> GameInfo:
         msg = f"cannot load {_describe_entry_point(entry)}: {type(error).__name__}: {error}"
         raise OptionError(msg) from error
     if not isinstance(info, GameInfo):
-        msg = (
-            f"cannot load {_describe_entry_point(entry)}: it is no GameInfo, but {short_repr(info)}"
-        )
+        where = _describe_entry_point(entry)
+        msg = f"cannot load {where}: expected a GameInfo, not {short_repr(info)}"
         raise OptionError(msg)
     if info.name != name:
-        msg = f"cannot load {_describe_entry_point(entry)}: it is the game {short_repr(info.name)}"
+        where = _describe_entry_point(entry)
+        msg = f"cannot load {where}: expected the name {name!r}, not {short_repr(info.name)}"
         raise OptionError(msg)
     return info
 

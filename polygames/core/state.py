@@ -314,8 +314,8 @@ def from_json(text: str) -> Any:
     True
     >>> pg.from_json('{"position": ["chess"]}')
     Traceback (most recent call last):
-    polygames.core.errors.PositionError: not a position: it begins with 'chess', not with one of \
-polygon, splinter, split, splitter, territory
+    polygames.core.errors.PositionError: not a position: the first word must be one of polygon, \
+splinter, split, splitter, territory, not 'chess'
     """
     given = _parse_json(check_size(text, JSON_DESCRIPTION, PositionError))
     lines = given.pop("position")
@@ -324,11 +324,11 @@ polygon, splinter, split, splitter, territory
     for name, value in given.items():
         if name not in facts:
             _raise_position_error(
-                f"no part is named {short_repr(name)}; there are position, {', '.join(facts)}"
+                f"unknown part {short_repr(name)}: choose from position, {', '.join(facts)}"
             )
         if value != facts[name] or isinstance(value, bool):
             _raise_position_error(
-                f"{name} is {short_repr(value)}, but of this position {short_repr(facts[name])}"
+                f"{name} must be {short_repr(facts[name])} here, not {short_repr(value)}"
             )
     return state
 

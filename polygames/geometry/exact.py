@@ -173,7 +173,7 @@ def shape_problem(corners: Sequence[Corner]) -> str | None:
         return (
             f"it has {MIN_CORNERS} or more vertices, not {n}"
             if n < MIN_CORNERS
-            else f"it has {MAX_CORNERS} at most"
+            else f"it must have at most {MAX_CORNERS} vertices"
         )
     first: dict[Corner, int] = {}
     for k, corner in enumerate(corners):

@@ -193,7 +193,7 @@ class Line:
     Raises
     ------
     ValueError
-        If the points are the same, or of different planes.
+        If the points are the same, or on different planes.
 
     Examples
     --------
@@ -213,7 +213,7 @@ class Line:
 
     def __init__(self, start: Point, end: Point) -> None:
         if start is end or start.plane is not end.plane:
-            msg = f"no line joins {start} and {end}: they are the same or of different planes"
+            msg = f"no line joins {start} and {end}: they are the same or on different planes"
             raise ValueError(msg)
         self.points = (start, end)
         p = start.plane.ring.prime
@@ -251,7 +251,7 @@ class Line:
                 Point(plane, (residue(x), residue(y), 0), (self, other), (x, y, w))
             )
         if not x and not y:
-            msg = "a line meets itself everywhere"
+            msg = "a line has no single crossing with itself"
             raise ValueError(msg)
         return None
 
@@ -293,7 +293,7 @@ class Line:
             return 0
         sign = self._order_at_level(first, second, 0)
         if not sign and not (self.contains(first) and self.contains(second)):
-            msg = f"{first} or {second} does not lie on {self}"
+            msg = f"{first} or {second} is not on {self}"
             raise ValueError(msg)
         level = 1
         while not sign:

@@ -452,7 +452,7 @@ def as_set(answer: Any) -> set[Any]:
     True
     """
     if not isinstance(answer, Iterable):
-        msg = "a set or a list is asked for"
+        msg = "expected a set or a list"
         raise TypeError(msg)
     return {tuple(each) if isinstance(each, list) else each for each in answer}
 

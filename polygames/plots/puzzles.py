@@ -118,7 +118,7 @@ def _pages(puzzles: Sequence[Puzzle]) -> Iterator[Figure]:
     is_row = isinstance(puzzles, (list, tuple)) and len(puzzles) > 0
     if not is_row or not all(isinstance(each, Puzzle) for each in puzzles):
         raise_option_error(
-            "a sheet", "must have puzzles, such as polygames.puzzles('split')[:6]", puzzles
+            "a sheet", "must be a list of puzzles, such as polygames.puzzles('split')[:6]", puzzles
         )
     parts = [puzzles[at : at + PUZZLES_PER_PAGE] for at in range(0, len(puzzles), PUZZLES_PER_PAGE)]
     drawn = (_draw_page(part, answer=answer) for answer in (False, True) for part in parts)

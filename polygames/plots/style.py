@@ -65,7 +65,7 @@ def new_axes(width: float, height: float) -> Axes:
 def check_type(value: object, kind: type, plot: str, source: str) -> None:
     """Raise OptionError if a value has the wrong type; the message names the right source."""
     if not isinstance(value, kind):
-        raise_option_error(plot, f"draws what {source} returns", value)
+        raise_option_error(f"the argument of {plot}()", f"must be a result of {source}", value)
 
 
 def run_layout(ax: Axes) -> None:

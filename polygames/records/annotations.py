@@ -57,16 +57,18 @@ def merge_annotations(existing: Mapping[str, str], added: Mapping[str, str]) -> 
     ends.
     """
     if not isinstance(added, Mapping):
-        raise_option_error("what a program keeps", "must be texts by their kind", added)
+        raise_option_error("the annotations of a move", "must be a dictionary of texts", added)
     for kind, text in added.items():
         is_text = isinstance(kind, str) and isinstance(text, str)
         if not is_text or kind.split() != [kind] or len(f"{text}.".splitlines()) > 1:
             raise_option_error(
-                "what a program keeps", "must be a word, and a text of one line", (kind, text)
+                "an annotation of a move", "must be a word, and a text of one line", (kind, text)
             )
         if text != text.strip():
             raise_option_error(
-                "what a program keeps", "must have no spaces at its ends", (kind, text)
+                "an annotation of a move",
+                "must have no spaces at the ends of its text",
+                (kind, text),
             )
-        checks_text("what a program keeps", f"{kind} {text}")
+        checks_text("an annotation of a move", f"{kind} {text}")
     return {kind: text for kind, text in {**existing, **added}.items() if text}

@@ -74,7 +74,7 @@ class LineFile:
         ):
             size = os.fstat(file.fileno()).st_size
             if size < self.end_offset:
-                msg = f"{self.path}: the file has become shorter; it only grows"
+                msg = f"{self.path}: the file has become shorter: it was changed by another program"
                 raise RecordError(msg)
             if size - self.end_offset > MAX_FILE_READ_BYTES:
                 limit = f"expected at most {MAX_FILE_READ_BYTES} bytes"
@@ -179,7 +179,7 @@ class Log:
         """
         where = f"{self.path or 'the log'}: line {entry['n']}"
         if entry.get("before") != self.line_hash(position(), entry["n"]):
-            msg = f"{where} does not follow the line before it: one of the two was edited"
+            msg = f"{where} does not fit the line before it: one of the two was edited"
             raise RecordError(msg)
         try:
             yield
@@ -208,7 +208,7 @@ class Log:
         end, size = file.end_offset, file.path.stat().st_size if file.path.exists() else 0
         if size < end or (size > end and file.read()):
             file.end_offset = end
-            msg = f"{file.path}: another program has written here; open it again to go on"
+            msg = f"{file.path}: another program has changed the file: open it again"
             raise RecordError(msg)
 
     def _append_entry(self, entry: dict[str, Any], line: str) -> None:
@@ -224,12 +224,14 @@ class Log:
             line = raw.decode("utf-8", errors="replace")
             number, entry = len(self.entries) + 1, parse_json_line(line)
             if entry is None or entry.get("n") != number:
-                msg = f"{self.path}: line {number} is not the next line of a class: {line[:60]!r}"
+                msg = (
+                    f"{self.path}: line {number} is not the expected line of a class: {line[:60]!r}"
+                )
                 raise RecordError(msg)
             self._append_entry(entry, line)
         if count := self._file.cut_incomplete_line():
-            msg = f"{self.path}: its last {count} bytes were not written to their end; they are "
-            msg += "cut off. Nobody had been told of them"
+            msg = f"{self.path}: its last {count} bytes are an incomplete line, which nobody "
+            msg += "has seen yet: they are removed"
             warnings.warn(msg, stacklevel=4)
 
 

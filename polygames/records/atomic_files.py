@@ -44,7 +44,7 @@ DISK_FULL_ERRORS: Final = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", e
 """The error numbers of a full disk."""
 
 FULL_DISK_TEXT: Final = (
-    "the disk is full: this is not saved. What was saved before is there; make room, then try again"
+    "the disk is full: this is not saved, the last saved file remains. Make room, then try again"
 )
 
 NON_BLOCKING_FLAGS: Final = getattr(os, "O_BINARY", 0) | (
@@ -82,12 +82,12 @@ def resolve_path(path: object, label: str = "a path") -> Path:
             label, "must be the name of a file or folder, as a text or a pathlib.Path", path
         )
     if max(map(len, os.fsencode(found).split(os.sep.encode()))) > MAX_NAME_BYTES:
-        raise_option_error(label, f"must have names of {MAX_NAME_BYTES} bytes at most", path)
+        raise_option_error(label, f"must have names of at most {MAX_NAME_BYTES} bytes", path)
     try:
         return Path(found).expanduser()
     except RuntimeError:
         raise_option_error(
-            label, "begins with ~ for one's own home folder, or with that of a known user", path
+            label, "must begin with ~ for your own home folder, or ~ and the name of a user", path
         )
 
 
@@ -244,7 +244,7 @@ def replace_known_text(path: Path, text: str, expected_text: str) -> Path:
         _temporary_file(path, text) as draft,
     ):
         if not stat.S_ISREG(path.lstat().st_mode) or read_bytes(path) != expected_text.encode():
-            raise FileExistsError(errno.EEXIST, "it holds something else by now", str(path))
+            raise FileExistsError(errno.EEXIST, "another program has changed the file", str(path))
         draft.replace(path)
     sync_folder(path.parent)
     return path

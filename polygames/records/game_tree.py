@@ -297,9 +297,7 @@ class GameTree:
         line = [*self.path, *self.node.line]
         if not _is_index(ply, line):
             most = len(line) - 1
-            msg = (
-                f"there is no ply {short_repr(ply)}: a ply is a whole number, here from 0 to {most}"
-            )
+            msg = f"the ply must be a whole number from 0 to {most}, not {short_repr(ply)}"
             raise RecordError(msg)
         self.node = line[ply]
 

@@ -76,7 +76,7 @@ class Node:
             move = self.state.parse(str(move))
         except MoveError:
             msg = f"illegal move {quoted_text(move)}: {short_repr(move)} equals a legal move, but "
-            msg += "cannot be read from its text"
+            msg += "its text cannot be read"
             raise IllegalMoveError(msg) from None
         return Node(after, move, parent=self, number=self.number + 1, comment=comment)
 

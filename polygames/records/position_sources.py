@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 
 from polygames.core import registry
 from polygames.core.errors import OptionError, PolygamesError, RecordError
-from polygames.core.keywords import suggestion_text, unknown_keyword_error
+from polygames.core.keywords import checked_keywords, unknown_keyword_error, unknown_name_text
 from polygames.core.lazy_imports import Lazy
 from polygames.core.options import BYTE_ORDER_MARK, check_number, raise_option_error, short_repr
 from polygames.core.state import from_json, is_state
@@ -99,10 +99,10 @@ class Start(NamedTuple):
         """Return a copy with more options of the game; raise OptionError if it is a position."""
         if options and self.position is not None:
             names = ", ".join(map(str, options))
-            msg = f"a position has its options already: {names} cannot be given"
+            msg = f"options need the name of a game, not a position: leave out {names}"
             raise OptionError(msg)
         if both := self.options.keys() & options.keys():
-            msg = f"the option {min(both)} of {self.game} is given twice, also in options="
+            msg = f"the option {min(both)} of {self.game} is given twice: leave it out of options="
             raise OptionError(msg)
         return self._replace(options={**self.options, **options})
 
@@ -143,7 +143,9 @@ def start_of(
     polygames.core.errors.OptionError: a position must be the name of a game, a state, ..., not 3
     """
     if options is not None and not isinstance(options, Mapping):
-        raise_option_error("options", 'must be the options of a game, such as {"size": 6}', options)
+        raise_option_error(
+            "options", 'must be a dictionary of options, such as {"size": 6}', options
+        )
     if isinstance(source, str) and source in registry.games():
         start = Start(source)
     else:
@@ -178,7 +180,7 @@ def check_keywords(
     >>> check_keywords(start_of("polygon"), pg.match, {"n_jobs": 2})
     Traceback (most recent call last):
     ...
-    polygames.core.errors.OptionError: match() has no keyword 'n_jobs', did you mean 'workers'? ...
+    polygames.core.errors.OptionError: unknown option 'n_jobs' of match(): did you mean ...
     """
     if not more or function is None:
         return
@@ -241,8 +243,8 @@ def encoding_of(start: State[Any], **options: Any) -> Encoding:
 def _encoding_maker(game: str) -> Callable[..., Encoding]:
     maker = registry.game(game).engine.encoding
     if maker is None:
-        msg = f"{game} has no encoding, which batches and bridges to other frameworks need: its "
-        msg += "moves have no numbers. Give its GameInfo one (GameEngine.encoding)"
+        msg = f"{game} has no encoding, which batches and bridges to other frameworks need: "
+        msg += "give its GameEngine an encoding"
         raise OptionError(msg)
     return maker
 
@@ -309,16 +311,14 @@ def _read_source(name: str | os.PathLike[str]) -> Record:
 
 
 def _unknown_game(name: str) -> OptionError:
-    games = registry.games()
-    known = ", ".join(games)
-    msg = f"unknown game {short_repr(name)}{suggestion_text(name, games)}: choose from {known}"
-    return OptionError(f"{msg}, or name a file")
+    return OptionError(f"{unknown_name_text('game', name, registry.games())}, or name a file")
 
 
 def _missing_file(path: Path) -> RecordError:
     return RecordError(f"no such file: {short_repr(str(path))}")
 
 
+@checked_keywords
 def svg(
     source: Position | Scene,
     width: float = 480,

@@ -48,7 +48,8 @@ from typing import TYPE_CHECKING, Any
 from polygames.core import options as checks
 from polygames.core.descriptions import move_text
 from polygames.core.display import find_renderer
-from polygames.core.errors import RecordError
+from polygames.core.errors import OptionError, RecordError
+from polygames.core.keywords import checked_keywords
 from polygames.core.lazy_imports import to_table
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
@@ -114,8 +115,9 @@ class Record(GameTree):
         date: str | None = None,
     ) -> None:
         if not is_state(state):
-            takes = "must begin at a state, as polygames.new makes it (polygames.load reads a file)"
-            checks.raise_option_error("a record", takes, state)
+            msg = f"a record must begin at a state, not {checks.short_repr(state)}: make one with "
+            msg += "polygames.new, or read a file with polygames.load"
+            raise OptionError(msg)
         super().__init__(state)
         self.players = players
         self.seed = seed
@@ -295,7 +297,7 @@ class Record(GameTree):
         heading = node.chapter if chapter is None else _check_heading(chapter)
         if (glyph or heading) and node.parent is None:
             what = "sign: no move led here" if glyph else "heading: a chapter begins with a move"
-            msg = f"the start of a record takes no {what}"
+            msg = f"the start of a record has no {what}"
             raise RecordError(msg)
         drawn = node.marks if marks is None else parse_marks(marks, node)
         said = (
@@ -486,7 +488,7 @@ class Record(GameTree):
 
 def _check_players(players: Mapping[int, str] | Sequence[str], seats: int) -> dict[int, str]:
     """Return the players by seat; raise OptionError for an unknown seat or a bad name."""
-    takes = "must be a list of names, or names by seat"
+    takes = "must be a list of names, or a dictionary of names by seat"
     if not isinstance(players, Mapping):
         players = dict(
             enumerate(checks.check_items("the option players of a record", takes, players))
@@ -506,6 +508,7 @@ def _check_heading(text: object) -> str:
     return found
 
 
+@checked_keywords
 def load(path: str | os.PathLike[str]) -> Record:
     """Load a record from a file; raise RecordError with the faulty line.
 

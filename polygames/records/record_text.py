@@ -68,7 +68,7 @@ class Header:
             return info.new(**self.options)
         state = registry.from_text("\n".join(self.position))
         if state.game != self.game:
-            _raise_fault(f"this is a position of {state.game}, not of {self.game}")
+            _raise_fault(f"expected a position of {self.game}, not of {state.game}")
         return state
 
     def check_seats(self, seats: int) -> None:
@@ -85,8 +85,9 @@ class Header:
             return nodes[0].end
         if self.current_move not in range(len(nodes)):
             where = f"line {self.line_numbers['at']}"
-            msg = f"{where}: there is no move {self.current_move} to stand at, "
-            raise RecordError(msg + f"there are {len(nodes) - 1}")
+            numbers = f"from 0 to {len(nodes) - 1}"
+            msg = f"{where}: the current move must be {numbers}, not {self.current_move}"
+            raise RecordError(msg)
         return nodes[self.current_move]
 
     def find_contradiction(self, outcome: Outcome | None) -> str | None:
@@ -190,10 +191,10 @@ def read(text: str) -> tuple[Header, list[Play]]:
             _parse_header_line(header, number, row)
     _check_heading(*heading)
     if not header.game:
-        msg = "not a record: no line says 'game: ...'"
+        msg = "not a record: expected a line 'game: ...'"
         raise RecordError(msg)
     if len(plays) > MAX_RECORD_MOVES:
-        msg = f"not a record: it has {len(plays)} moves, and the limit is {MAX_RECORD_MOVES}"
+        msg = f"not a record: it has {len(plays)} moves, the limit is {MAX_RECORD_MOVES}"
         raise RecordError(msg)
     return header, plays
 
@@ -260,7 +261,7 @@ def _parse_heading(row: int, line: str) -> str:
     """Return the heading in a line; raise RecordError if it has no words."""
     if words := _unescape(line.lstrip()[2:].strip()):
         return words
-    msg = f"line {row}: a heading without a word"
+    msg = f"line {row}: expected a word in the heading"
     raise RecordError(msg)
 
 
@@ -343,7 +344,7 @@ def _find_parent(spine: dict[int, Node], play: Play) -> Node:
     expected = [same.number + 1] if same else []
     expected += [outer.number] if outer and outer.parent else []
     allowed = " or ".join(map(str, expected)) or "less indentation"
-    msg = f"line {play.row}: move number {play.number} does not follow, expected {allowed}"
+    msg = f"line {play.row}: move number {play.number} is out of order, expected {allowed}"
     raise RecordError(msg)
 
 
@@ -356,7 +357,7 @@ def _parse_header_line(header: Header, number: int, row: str) -> None:
     try:
         key = _MARKS_PREFIX if key.startswith(f"{_MARKS_PREFIX} ") else key
         if key in header.line_numbers and key[0] not in "|;":
-            _raise_fault(f"line {header.line_numbers[key]} says this already")
+            _raise_fault(f"line {header.line_numbers[key]} has this already")
         if key == _MARKS_PREFIX:
             header.marks = row.lstrip()[2:].strip()
         else:
@@ -389,20 +390,20 @@ def _parse_entry(header: Header, key: str, value: str, raw_text: str) -> None:
         case [";", *_]:
             header.comment = _join_lines(header.comment, _unescape(raw_text))
         case _:
-            _raise_fault("neither a header nor a move")
+            _raise_fault("expected a header or a move")
 
 
 def _parse_options(value: str) -> dict[str, Any]:
     options = json.loads(" ".join(value.split()))
     if not isinstance(options, dict):
-        _raise_fault("options are written as {...}")
+        _raise_fault("expected options in braces, {...}")
     return options
 
 
 def _parse_number(word: str) -> int:
     found = int(word)
     if str(found) != word:
-        _raise_fault(f"expected a whole number in plain digits, not {short_repr(word)}")
+        _raise_fault(f"expected a whole number such as 12, not {short_repr(word)}")
     return found
 
 

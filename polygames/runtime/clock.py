@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 def check_seconds(seconds: object) -> float | None:
     """Return a time limit in seconds, None for no limit; raise OptionError if out of range."""
-    return None if seconds is None else check_duration("the time to think in seconds", seconds)
+    return None if seconds is None else check_duration("the option seconds", seconds)
 
 
 UNLIMITED_STEPS = 2**62
@@ -329,14 +329,14 @@ def check_limit(label: str, value: object, maximum: float = inf) -> int | None:
 
 def check_width(width: object) -> int:
     """Return the number of candidates on a continuum, or raise OptionError if out of range."""
-    return whole("width", width, 1, MAX_SEARCH_CANDIDATES)
+    return whole("the option width", width, 1, MAX_SEARCH_CANDIDATES)
 
 
 def require_limit(**limits: object) -> None:
     """Raise OptionError if all limits are None, because the search would never end."""
     if all(limit is None for limit in limits.values()):
         *others, last = (f"{name}=" for name in limits)
-        msg = f"the search needs an end: give {', '.join(others)} or {last}"
+        msg = f"the search needs a limit: give {', '.join(others)} or {last}"
         raise OptionError(msg)
 
 
@@ -361,7 +361,7 @@ class SearchAgent:
         for limit, value in limits.items():
             setattr(self, limit, check_limit(limit, value))
         if on_progress is not None and not callable(on_progress):
-            raise_option_error("on_progress", "must be a function or None", on_progress)
+            raise_option_error("the option on_progress", "must be a function or None", on_progress)
         self.on_progress, self.stop = on_progress, StopFlag()
 
     def start_clock(self) -> Clock:

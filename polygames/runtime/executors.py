@@ -99,9 +99,11 @@ def check_workers(workers: int | None) -> int | None:
     """Return a number of processes, or None; raise OptionError if it is not an integer or is 0."""
     if workers is None:
         return None
-    found = whole("workers", workers, -inf)
+    found = whole("the option workers", workers, -inf)
     if found == 0:
-        raise_option_error("workers", "must be 1 or more, or -1 for one on each core", workers)
+        raise_option_error(
+            "the option workers", "must be 1 or more, or -1 for one on each core", workers
+        )
     return found
 
 
@@ -150,7 +152,7 @@ class Joblib:
         try:
             self._parallel()
         except ValueError as error:
-            msg = f"this backend of joblib cannot be used: {error}"
+            msg = f"cannot use this backend of joblib: {error}"
             raise OptionError(msg) from error
 
     def run(
@@ -364,7 +366,7 @@ class Dask(Cluster):
         self._allowed_workers.pop(future, None)
         if future.status in {"lost", "pending"}:
             self._cancel([future])
-            lost = ConnectionError("the worker with the result is gone")
+            lost = ConnectionError("the worker with the result has stopped")
             return CallOutcome(call, None, lost, is_blamed=False)
         try:
             return CallOutcome(call, future.result(timeout=NO_WORKER_TIMEOUT_SECONDS))

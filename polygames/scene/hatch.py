@@ -119,5 +119,5 @@ def _iter_edges(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
 
 def _check_positive(name: str, value: float) -> None:
     if not value > 0:
-        msg = f"{name} must be above zero, not {value!r}"
+        msg = f"{name} must be greater than 0, not {value!r}"
         raise ValueError(msg)

@@ -135,8 +135,8 @@ class MctsAgent(SearchAgent):
         super().__init__(seconds, on_progress, visits=visits)
         self.width = check_width(width)
         self.growth, self.explore = (
-            check_number("growth", growth, 0),
-            check_number("explore", explore, 0),
+            check_number("the option growth", growth, 0),
+            check_number("the option explore", explore, 0),
         )
         self.candidates, self.estimate = candidates, estimate
         self.root: MctsNode | None = None

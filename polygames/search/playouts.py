@@ -11,6 +11,7 @@ from threading import Event
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from polygames.core.keywords import checked_keywords
 from polygames.core.options import whole
 from polygames.core.registry import find_local_game, info_of, register_from_process
 from polygames.records.position_sources import state_of
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from polygames.records.position_sources import Options, Position
 
 
+@checked_keywords
 def perft(
     state: Position, depth: int, *, progress: bool = True, options: Options = None, **more: Any
 ) -> int:
@@ -120,6 +122,7 @@ class Playouts:
     __repr__ = __str__
 
 
+@checked_keywords
 def playouts(
     state: Position,
     games: int = 1000,
@@ -162,7 +165,7 @@ def playouts(
     ()
     """
     start = state_of(state, options, more, playouts)
-    games, seed = whole("the number of games", games, 0), whole("the seed", seed)
+    games, seed = whole("the option games", games, 0), whole("the option seed", seed)
     play = (
         _play_in_process
         if create_pool(workers).capacity == 1

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core import registry
 from polygames.core.analysis import Solution
 from polygames.core.errors import OptionError
+from polygames.core.keywords import checked_keywords
 from polygames.core.options import check_flag, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.state import wording_key
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from polygames.search.minimax import Candidates
 
 
+@checked_keywords
 def solve(
     state: Position,
     *,
@@ -81,7 +83,7 @@ def solve(
     """
     start = start_of(state, options)
     solver: Callable[..., Solution] = registry.game(start.game).engine.solver or prove
-    if check_flag("every_move", every_move) and "every_move" in defaults_of(solver):
+    if check_flag("the option every_move", every_move) and "every_move" in defaults_of(solver):
         more["every_move"] = True
     own, rest = split_options(solver, more)
     check_keywords(start, solve, rest, {"its solver": defaults_of(solver)})
@@ -130,10 +132,10 @@ def prove(
     """
     dice = state.outcome is None and (state.turn == CHANCE or state.chance_outcomes())
     if state.seats != 2 or dice:  # noqa: PLR2004 - a pair
-        msg = f"{state.game} is not proved: a proof needs two seats and no dice. "
+        msg = f"{state.game} cannot be solved: a proof needs two seats and no dice; "
         msg += "polygames.analyse estimates what its moves are worth"
         raise OptionError(msg)
-    width, depth = check_width(width), whole("depth", depth, 1)
+    width, depth = check_width(width), whole("the option depth", depth, 1)
     graph = ProofGraph(state, Clock(seconds, stop), width, candidates)
     moves: Sequence[Any] = graph.moves_of(graph.start) if every_move else ()
     after = {move: graph.node_of(state.play(move)) for move in moves}

@@ -118,8 +118,11 @@ def review_all(
     >>> len(review_all(pg.collection(record), keep=None, progress=False).mistakes)
     1
     """
-    seconds = check_duration("the time to think in seconds", seconds)
-    seed, folder = whole("the seed", seed), None if keep is None else resolve_path(keep, "keep")
+    seconds = check_duration("the option seconds", seconds)
+    seed, folder = (
+        whole("the option seed", seed),
+        None if keep is None else resolve_path(keep, "keep"),
+    )
     entries, errors = list(entries), dict[str, str]()
     done: dict[int, Record] = {}
     tasks: dict[int, ReviewTask] = {}
@@ -159,8 +162,11 @@ def review_mistakes_deeper(
     For the arguments see `review_all`. Ctrl-C (or Interrupt Kernel) raises Interrupted; in its
     `result` the remaining games are unchanged.
     """
-    seconds = check_duration("the time to think in seconds", seconds)
-    seed, folder = whole("the seed", seed), None if keep is None else resolve_path(keep, "keep")
+    seconds = check_duration("the option seconds", seconds)
+    seed, folder = (
+        whole("the option seed", seed),
+        None if keep is None else resolve_path(keep, "keep"),
+    )
     entries, errors = [game.entry for game in reviews.games], dict(reviews.errors)
     done = {place: game.record for place, game in enumerate(reviews.games)}
     plies = reviews.unproved_plies()

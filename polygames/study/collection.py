@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.arena.result_file import is_result_file, read_games
 from polygames.core.display import TableResult
 from polygames.core.errors import OptionError, PolygamesError, RecordError
+from polygames.core.keywords import unknown_name_text
 from polygames.core.lazy_imports import to_table
 from polygames.core.options import raise_option_error
 from polygames.records.atomic_files import resolve_path
@@ -296,14 +297,14 @@ def _iter_entries(source: Any, depth: int = 0) -> Iterator[Entry]:
         yield from _entries_of_match(source)
     elif isinstance(source, Iterable):
         if depth == MAX_LIST_DEPTH:
-            msg = f"a collection: its lists are nested more than {MAX_LIST_DEPTH} deep"
-            msg += ". Give one list of files, folders and records"
+            msg = f"a collection: its lists are more than {MAX_LIST_DEPTH} levels deep"
+            msg += ": give one list of files, folders and records"
             raise OptionError(msg)
         for each in source:
             yield from _iter_entries(each, depth + 1)
     else:
         raise_option_error(
-            "a collection", "is made of files, folders, records and lists of them", source
+            "a collection", "must be files, folders, records or lists of them", source
         )
 
 
@@ -316,7 +317,7 @@ def _entries_of_path(path: Path) -> Iterator[Entry]:
     elif path.exists():
         yield from _entries_of_file(path, str(path))
     else:
-        msg = f"{path}: there is no such file or folder"
+        msg = f"no such file or folder: {str(path)!r}"
         raise RecordError(msg)
 
 
@@ -375,7 +376,10 @@ def choose_game(games: Iterable[Entry], name: str | None) -> str:
         return str(name)
     if name is None and len(names) == 1:
         return names[0]
-    there = f"it holds {', '.join(names)}" if names else "it holds no game that can be read"
-    asked = "say which game" if name is None else f"there is no game of {name!r}"
-    msg = f"{asked} of the collection: {there}"
+    if not names:
+        msg = "the collection has no games that can be read"
+    elif name is None:
+        msg = f"name one of the games in the collection: {', '.join(names)}"
+    else:
+        msg = unknown_name_text("game", name, names, owner="the collection")
     raise OptionError(msg)

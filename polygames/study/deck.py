@@ -171,12 +171,12 @@ class Card:
     def from_dict(cls, data: object) -> Card:
         """Build a card from plain data. Raise ValueError if the data is not a card."""
         if not isinstance(data, dict):
-            raise_value_error("a card is an object")
+            raise_value_error("expected an object for a card")
         if unknown := data.keys() - cls.__dataclass_fields__.keys():
-            raise_value_error(f"a card has no {min(unknown)!r}")
+            raise_value_error(f"unknown field {min(unknown)!r} of a card")
         for name in ("game", "position", "played", "best"):
             if not isinstance(data.get(name), str):
-                raise_value_error(f"{name!r} of a card must be a text")
+                raise_value_error(f"{name!r} of a card must be text")
         lines = {name: _parse_texts(name, data.get(name, [])) for name in ("line", "answer")}
         card = cls(**(data | lines))
         if not isinstance(card.schedule, dict) or not isinstance(card.loss, int | float):
@@ -185,9 +185,9 @@ class Card:
             state, due = card.state, card.due
             state.parse(card.played), state.parse(card.best)
         except (PolygamesError, TypeError) as error:
-            raise_value_error(f"this is no card: {error}")
+            raise_value_error(f"not a card: {error}")
         if due.tzinfo is None:
-            raise_value_error("'due' of a card needs a time zone")
+            raise_value_error("'due' of a card must have a time zone")
         return card
 
     def __str__(self) -> str:
@@ -318,7 +318,7 @@ class Deck:
         rated = FSRS_RATINGS[check_choice("the answer to a card", result, tuple(FSRS_RATINGS))]
         self._reload()
         if not isinstance(card, Card) or card.card_id not in self._cards:
-            raise_option_error("what is answered", "must be a card of this deck", card)
+            raise_option_error("the answered card", "must be a card of this deck", card)
         known = self._cards[card.card_id]
         made = fsrs.Card.from_dict(dict(known.schedule)) if known.schedule else fsrs.Card()
         scheduler = fsrs.Scheduler(enable_fuzzing=False)

@@ -105,7 +105,7 @@ class Entry:
         if isinstance(self.source, Result) and self.source.text:
             return self.source.text
         if isinstance(self.source, Result):
-            msg = self.source.error or "only the result of this game was kept, not its moves"
+            msg = self.source.error or "this game has no moves, only its result was saved"
             msg = f"{self.name}: {msg}"
             raise RecordError(msg)
         try:

@@ -235,7 +235,7 @@ class Explorer(TableResult):
         if self._start is None:
             starts = [line[0] for walk in self._replayed_games if (line := walk.line_to(-1))]
             if not starts:
-                msg = f"no game of {self.game} can be set up: {'; '.join(self.errors[:3])}"
+                msg = f"cannot set up a game of {self.game}: {'; '.join(self.errors[:3])}"
                 raise RecordError(msg)
             most = Counter(each.key for each in starts).most_common(1)[0][0]
             self._start = next(each.state for each in starts if each.key == most)
@@ -310,9 +310,7 @@ class Explorer(TableResult):
         if state is None:
             return self.start
         if getattr(state, "game", None) != self.game:
-            raise_option_error(
-                "what an explorer is asked for", f"must be a position of {self.game}", state
-            )
+            raise_option_error("the position", f"must be a position of {self.game}", state)
         return state
 
     def _games_through(self, state: State[Any]) -> list[tuple[ReplayedGame, int]]:

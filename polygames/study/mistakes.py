@@ -185,7 +185,7 @@ class Reviews(TableResult):
         >>> list(found.by("phase")["mistakes"])
         [1, 0, 0]
         """
-        criterion = check_choice("what to count by", criterion, ("phase", "kind", "player"))
+        criterion = check_choice("the option criterion", criterion, ("phase", "kind", "player"))
         columns = [criterion, *TALLY_COLUMNS, *(["luck"] if criterion == "player" else [])]
         return to_table(self.tally(criterion), columns, digits=2)
 

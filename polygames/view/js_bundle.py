@@ -56,7 +56,7 @@ class _Module:
         if odd := _OTHER_IMPORT_PATTERN.search(
             _DEFAULT_EXPORT_PATTERN.sub("", body, count=1) if path == entry else body
         ):
-            msg = f"{path.name}: cannot be joined: {odd[0].strip()}"
+            msg = f"{path.name}: cannot join this line: {odd[0].strip()}"
             raise ValueError(msg)
         name = _constant_name(path, entry)
         return cls(path, name, imports, tuple(_EXPORT_PATTERN.findall(text)), body.strip())

@@ -122,7 +122,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def __new__(cls, session: Session, *, size: int | None = None) -> Self:
         """Check the session and the size before any widget is created."""
         if not isinstance(session, Session):
-            raise_option_error("what a board shows", "must be a session", session)
+            raise_option_error("the argument of a board", "must be a session", session)
         check_width(size)
         board: Self = super().__new__(cls, session, size=size)
         return board
@@ -301,7 +301,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """
         if not isinstance(record, Record) or record.game != self.record.game:
             raise_option_error(
-                "what a board continues", f"must be a record of {self.record.game}", record
+                "the record to continue", f"must be a record of {self.record.game}", record
             )
         self.show_record(record)
 
@@ -348,7 +348,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def return_to_game(self) -> None:
         """Return to the game that waits behind a puzzle. Raise RecordError if there is none."""
         if self.session.waiting_game is None:
-            msg = "no game waits: the puzzle was there first"
+            msg = "no game to go back to: this board began with the puzzle"
             raise RecordError(msg)
         self.show_record(*self.session.waiting_game)
         self.close_panels()
@@ -496,7 +496,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
         explorer = games if isinstance(games, Explorer) else games.explorer(self.info.name)
         if explorer.game != self.info.name:
-            raise_option_error("what a board explores", f"must be games of {self.info.name}", games)
+            raise_option_error(
+                "the collection to explore", f"must be games of {self.info.name}", games
+            )
         self._tabs.replace(GAMES_TAB, self._panel_factory(GAMES_TAB, explorer))
 
     @with_game_lock
@@ -513,7 +515,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         )
         if not cards:
             raise_option_error(
-                "what a board trains", f"must be a deck with cards of {self.info.name}", deck
+                "the deck to train with", f"must be a deck with cards of {self.info.name}", deck
             )
         self._tabs.replace(TRAIN_TAB, self._panel_factory(TRAIN_TAB, deck, cards[0]))
         cast("TrainPanel", self.get_panel(TRAIN_TAB)).show_card(cards[0])

@@ -13,6 +13,7 @@ from polygames.arena.players import check_player
 from polygames.arena.players import distinct_names as names_of_players
 from polygames.core.descriptions import count_text
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
+from polygames.core.keywords import unknown_name_text
 from polygames.core.options import raise_option_error, short_repr, whole
 from polygames.core.registry import game
 
@@ -52,10 +53,10 @@ def seat_players(
     seats = tuple(map(info.player_name, check_players(players)))
     for name in seats:
         if not isinstance(name, str) or name not in known:
-            msg = f"unknown player {short_repr(name)}: choose from {', '.join(known)}"
-            raise OptionError(msg)
+            raise OptionError(unknown_name_text("player", name, known))
     if len(seats) > state.seats:
-        msg = f"{len(seats)} players are too many: this game has {count_text(state.seats, 'seat')}"
+        most = count_text(state.seats, "player")
+        msg = f"the option seats must have at most {most}, not {len(seats)}"
         raise OptionError(msg)
     return (*seats, *(HUMAN_SEAT,) * (state.seats - len(seats)))
 
@@ -158,6 +159,6 @@ def _check_roll(state: State[Any], roll: object) -> str:
     except IllegalMoveError:
         pass
     except PolygamesError as error:
-        msg = f"the option dice must be a list of rolls; {short_repr(roll)} is not one: {error}"
+        msg = f"the option dice must be a list of rolls, not with {short_repr(roll)}: {error}"
         raise OptionError(msg) from None
     return text

@@ -6,7 +6,7 @@ from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, overload
 
-from polygames.core.errors import RecordError
+from polygames.core.errors import OptionError, RecordError
 from polygames.core.keywords import checked_keywords
 from polygames.core.lazy_imports import require_library
 from polygames.core.options import raise_option_error
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 def play(what: None = None, **options: Any) -> Gallery: ...
 @overload
 def play(what: Position, **options: Any) -> BoardWidget: ...
+@checked_keywords
 def play(
     what: Position | None = None,
     *,
@@ -115,7 +116,8 @@ def play(
     width = check_width(width)
     if what is None:
         if options or more or seats or level is not None or room is not None:
-            raise_option_error("what to play", "must be named beside players and options", None)
+            msg = "options need the name of a game: name one"
+            raise OptionError(msg)
         return Gallery(partial(play, width=width, autosave=autosave))
     start = start_of(what, options, more, play)
     if seed is None:
@@ -140,7 +142,9 @@ def play(
         )
         return _create_board(session, width)
     if any(isinstance(each, str) and each == REMOTE_PLAYER for each in names) or name is not None:
-        raise_option_error("a player at another notebook", "needs the option room", names)
+        raise_option_error(
+            "the option room", "must be given for a player at another notebook", names
+        )
     session = Session(
         record,
         names or _players_at_level(record, level) or record_players(record),
@@ -226,15 +230,13 @@ def train(
     require_library("fsrs", "a deck with due dates")
     deck = Deck(path)
     if not len(deck):
-        msg = f"{deck.path}: there are no cards. pg.collection().deck() makes a deck."
+        msg = f"no cards in {deck.path}: make a deck with pg.collection(...).deck()"
         raise RecordError(msg)
     counts = deck.games()
     chosen = max(counts, key=lambda name: counts[name]) if game is None else game
     if chosen not in counts:
         known = ", ".join(sorted(counts))
-        raise_option_error(
-            "the option game", f"must be one that the deck has cards of: {known}", game
-        )
+        raise_option_error("the option game", f"must be a game in the deck: {known}", game)
     board = play(
         next(c for c in deck if c.game == chosen).state, width=width, seed=0, autosave=None
     )

@@ -107,9 +107,7 @@ class Session:
     def __post_init__(self) -> None:
         """Check the fields, create the agents, and start to watch the record."""
         if not isinstance(self.record, Record):
-            raise_option_error(
-                "what is played at a board", "must be a polygames.Record", self.record
-            )
+            raise_option_error("the record of a board", "must be a polygames.Record", self.record)
         self.agent_options = check_agent_options(self.agent_options)
         self.seed = check_seed(self.seed)
         self.dice = check_dice(self.record.state, self.dice)
@@ -220,9 +218,7 @@ class Session:
     def toggle_claim(self, seat: Seat, client_id: str) -> None:
         """Claim a seat for the page of a client, or release it if this page has claimed it."""
         if not (seat in range(len(self.players)) and self.can_claim(seat)):
-            raise_option_error(
-                "a seat to take", "must be one of two or more that people play", seat
-            )
+            raise_option_error("the seat", "must be one of two or more that people play", seat)
         self.seat_claims.toggle_claim(seat, client_id)
         self.on_change()
 
@@ -334,7 +330,7 @@ class Session:
         """Return the autosave that will continue the file of a record; the caller must hold it."""
         if self.folder is None:
             raise_option_error(
-                "what is gone on with", "needs a board that keeps its games in a folder", file
+                "the game to continue", "needs a board that saves its games in a folder", file
             )
         return continue_file(file, record, self.folder)
 

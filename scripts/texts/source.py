@@ -59,13 +59,11 @@ _JS_TOKEN: Final = re.compile(
 class PythonTexts:
     """The texts for people in Python modules, with ``{}`` for each value.
 
-    Docstrings, annotations and names in code are left out.
+    Docstrings, annotations, names in code and error messages are left out.
     """
 
     def __init__(self, paths: Iterable[Path]) -> None:
         self.texts: set[str] = set()
-        self.errors: set[str] = set()
-        """The texts of error messages."""
         for path in paths:
             self._add(ast.parse(path.read_text(encoding="utf-8")), self.texts)
 
@@ -87,9 +85,9 @@ class PythonTexts:
             case ast.keyword(arg=name, value=ast.Constant(value=str(text))):
                 found.update([text] if name in _LABEL_KEYWORDS and _WORD.search(text) else [])
             case ast.Assign(targets=[ast.Name(id="msg" | "message")]):
-                found = self.errors
+                found = set()  # an error message
             case ast.Call(func=ast.Name(id=name)) if _RAISES.search(name):
-                found = self.errors
+                found = set()
         for field, value in ast.iter_fields(node):
             if field not in _FIELDS_WITHOUT_TEXTS:
                 self._add_all(value if isinstance(value, list) else [value], found)

@@ -69,9 +69,9 @@ def test_few_games_have_no_interval():
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("split", "random", "random"), "says nothing of luck"),
+        (("split", "random", "random"), "cannot subtract luck in split"),
         (("splitter", "random", "nobody"), "nobody"),
-        (("splitter", "random", "random", -1), "number of games"),
+        (("splitter", "random", "random", -1), "the option games"),
     ],
 )
 def test_what_is_not_possible_is_refused(arguments, said):

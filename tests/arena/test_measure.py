@@ -112,5 +112,5 @@ def test_as_many_agents_as_seats():
 
 
 def test_a_game_that_is_not_over_is_refused():
-    with pytest.raises(pg.OptionError, match="is not"):
+    with pytest.raises(pg.OptionError, match="only a finished game can be measured"):
         measure_line(pg.new("split"), [], Random(0))

@@ -49,19 +49,21 @@ def test_an_interval_holds_its_share_also_where_all_was_won_or_lost(games):
 )
 def test_points_that_no_games_give_are_refused(points, games):
     for judge in (wilson, SequentialTest(0.4, 0.6).verdict):
-        with pytest.raises(pg.OptionError, match=r"^(the points of \d games|games) must be a "):
+        with pytest.raises(
+            pg.OptionError, match=r"^the (points of \d games|option games) must be a "
+        ):
             judge(points, games)
 
 
 @pytest.mark.parametrize("error", [0, 0.5, 1, nan, "x"])
 def test_the_chance_of_an_error_is_less_than_a_half(error):
-    with pytest.raises(pg.OptionError, match=r"^error must be a "):
+    with pytest.raises(pg.OptionError, match=r"^the option error must be "):
         SequentialTest(0.4, 0.6, error)
 
 
 @pytest.mark.parametrize("z", [0, -1, nan])
 def test_an_interval_has_a_width(z):
-    with pytest.raises(pg.OptionError, match=r"^z must be a number greater than 0"):
+    with pytest.raises(pg.OptionError, match=r"^the option z must be a number greater than 0"):
         wilson(1, 2, z)
 
 

@@ -248,7 +248,7 @@ def test_an_agent_that_cannot_be_compared_is_refused_unless_it_has_a_name(file):
             self.lock = Uncompared()
 
     agent = Deaf()
-    said = r"cannot read .*Deaf, its attribute lock: .*give each agent .* a name"
+    said = r"cannot compare .*Deaf, its attribute lock: .*give each agent .* a name"
     with pytest.raises(pg.OptionError, match=said):
         pg.match("polygon", agent, "random", file=file, **QUICK)
     assert not file.exists()

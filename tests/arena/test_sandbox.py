@@ -121,7 +121,7 @@ def test_files_that_cannot_be_read_are_named_and_stop_nobody(tmp_path, monkeypat
     cup = pg.tournament("polygon", agents, games=2, **LOSES)
     assert {game.seats for game in cup.games} == {("ada", "bob"), ("bob", "ada")}
     assert cup.faulty == {
-        "empty": "raised OptionError: empty.py has no function choose(state, rng)",
+        "empty": "raised OptionError: empty.py needs a function choose(state, rng)",
         "endless": "was not ready after 1 s",
         "latin": cup.faulty["latin"],
         "missing": "raised ModuleNotFoundError: No module named 'no_such_module'",
@@ -179,10 +179,13 @@ def test_a_process_ends_with_the_one_that_started_it_and_so_do_those_that_it_sta
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"move_seconds": 0}, r"^move_seconds must be a number greater than 0"),
-        ({"move_seconds": 1e300}, r"^move_seconds must be .* at most 4000000, not 1e\+300$"),
-        ({"memory": 1}, r"^memory must be a number of 100 or more"),
-        ({"openings": "best"}, r"^openings must be None or \"balanced\", not 'best'$"),
+        ({"move_seconds": 0}, r"^the option move_seconds must be a number greater than 0"),
+        (
+            {"move_seconds": 1e300},
+            r"^the option move_seconds must be .* at most 4000000, not 1e\+300$",
+        ),
+        ({"memory": 1}, r"^the option memory must be a number of 100 or more"),
+        ({"openings": "best"}, r"^the option openings must be None or \"balanced\", not 'best'$"),
     ],
 )
 def test_limits_that_make_no_sense_are_refused(options, said):

@@ -71,9 +71,12 @@ def test_swiss_rounds_are_the_same_on_any_number_of_workers():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"plan": "knockout"}, r"^plan must be one of all, gauntlet, swiss, not 'knockout'$"),
-        ({"rounds": 3}, r"^rounds is for the plan swiss"),
-        ({"plan": "swiss", "rounds": 2}, r"^rounds must be a whole number from 0 to 1"),
+        (
+            {"plan": "knockout"},
+            r"^the option plan must be one of all, gauntlet, swiss, not 'knockout'$",
+        ),
+        ({"rounds": 3}, r"the option rounds must be None, except for the plan swiss"),
+        ({"plan": "swiss", "rounds": 2}, r"^the option rounds must be a whole number from 0 to 1"),
     ],
 )
 def test_a_plan_that_cannot_be_is_refused(options, said):

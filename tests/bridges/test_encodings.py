@@ -139,7 +139,9 @@ def test_a_game_without_an_encoding_is_refused(nim):
         lambda: pg.batch("nim", 2),
         lambda: pg.batch(nim.new(), 2),
     ):
-        with pytest.raises(pg.OptionError, match=r"^nim has no encoding, .*GameEngine\.encoding"):
+        with pytest.raises(
+            pg.OptionError, match=r"^nim has no encoding, .*give its GameEngine an encoding"
+        ):
             refused()
 
 

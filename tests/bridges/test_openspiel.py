@@ -84,7 +84,7 @@ def test_parameters_are_the_options_and_any_position_can_be_the_start():
     [
         ("splitter", {"players": 2}, "a game of 1"),
         ("territory", {"solitaire": True}, "a game of 2"),
-        ("split", {"lines": 7}, r"load\(\) has no keyword 'lines'"),
+        ("split", {"lines": 7}, r"unknown option 'lines' of load\(\)"),
     ],
 )
 def test_what_openspiel_cannot_play_is_refused(name, options, said):

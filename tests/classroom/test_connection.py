@@ -402,7 +402,7 @@ def test_what_the_teacher_saves_is_answered_with_where_it_is(tmp_path):
 def test_a_class_that_keeps_nothing_says_so_when_it_is_to_be_saved():
     room, *_ = two_at_a_table()
     wall = Page(room).say(do="open_wall", key=KEY).say(do="save_games")
-    assert "must be a folder" in wall.last("error")["text"]
+    assert "this class has no folder" in wall.last("error")["text"]
 
 
 def test_who_watches_sees_a_table_and_cannot_play_there():

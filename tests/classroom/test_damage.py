@@ -45,7 +45,7 @@ def test_an_edited_line_of_a_class_is_noticed(folder, number):
     assert '"Ana"' in text
     name = "code" if number == 1 else "name"
     edit(folder / ROOM, number, lambda entry: entry.update({name: "000000"}))
-    with pytest.raises(pg.RecordError, match=rf"room.jsonl: line {number + 1} does not follow"):
+    with pytest.raises(pg.RecordError, match=rf"room.jsonl: line {number + 1} does not fit"):
         Room(None, folder)
 
 
@@ -96,7 +96,7 @@ def test_a_log_names_the_line_in_which_it_fails():
     ):
         log.entries[0]["record"]
     with (
-        pytest.raises(pg.RecordError, match="line 1 does not follow"),
+        pytest.raises(pg.RecordError, match="line 1 does not fit"),
         log.verify_line(log.entries[0], lambda: "another position"),
     ):
         pass

@@ -159,9 +159,16 @@ def test_a_port_that_is_taken_is_named_and_no_folder_is_made(tmp_path):
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        with pytest.raises(pg.OptionError, match=f"port {port} cannot be had"):
+        with pytest.raises(pg.OptionError, match=f"cannot use port {port}"):
             pg.classroom("split", folder=tmp_path / "class", port=port)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("port", [-1, 65_536, "8000", 80.5, True])
+def test_a_port_that_does_not_exist_is_refused_before_a_folder_is_made(tmp_path, port):
+    with pytest.raises(pg.OptionError, match="the option port must be a whole number from 0 to 65"):
+        pg.classroom("split", folder=tmp_path / "class", port=port)
+    assert not (tmp_path / "class").exists()
 
 
 def test_ten_megabytes_and_floods_end_their_own_page_only(opened):

@@ -81,8 +81,8 @@ def test_a_match_and_a_tournament_count_pairs_or_games_and_begin_at_a_file(run, 
         assert two == json.loads(run(*words, "--pairs", 2))
         assert two["names"] == ["random", "level 1"]
         assert len(two["games"]) == 4
-        assert "an even number" in refused(*words, "--games", 3)
-        assert "options already: n cannot be given" in refused(*words, "--option", "n=5")
+        assert "must be even" in refused(*words, "--games", 3)
+        assert "not a position: leave out n" in refused(*words, "--option", "n=5")
 
 
 def test_perft_counts_as_in_python(run):
@@ -256,7 +256,7 @@ def test_in_the_terminal_players_and_moves_are_called_as_on_the_board(run):
 
 def test_an_unknown_agent_is_told_the_levels_too(refused):
     told = refused("play", "polygon", "--seats", "human,level2")
-    assert "unknown agent of polygon: 'level2'" in told
+    assert "unknown agent 'level2' of polygon" in told
     assert "'level 2'" in told
 
 
@@ -297,7 +297,7 @@ def test_lessons_are_copied_whole_and_never_written_over(run, refused, tmp_path)
     assert {path.name for path in notebooks().glob("*.ipynb")} < copied
     assert "data" in copied
     assert "solutions" not in copied
-    assert "is there already" in refused("notebooks", "lessons")
+    assert "exists already" in refused("notebooks", "lessons")
     run("notebooks", "for_teachers", "--solutions")
     assert (tmp_path / "for_teachers" / "solutions" / "03_split.ipynb").is_file()
 
@@ -310,23 +310,29 @@ def test_lessons_are_copied_whole_and_never_written_over(run, refused, tmp_path)
         (["analyse", "-"], "not a record"),
         (["analyse", "splitter"], "dice"),
         (["perft", "polygon", "1", "--option", "n=2"], "n of polygon"),
-        (["perft", "split", "1"], "perft counts moves, and those of split form a continuum"),
-        (["perft", "splinter", "1", "--preset", "none"], "unknown preset of splinter: 'none'"),
-        (["bench", "splitter", "--agent", "nobody"], "unknown agent of splitter: 'nobody'"),
-        (["bench", "splitter", "--options", '{"games": 3}'], "unknown option of the agent 'expe"),
-        (["bench", "splitter", "--out", "no/such/file"], "'no/such/file' is no file that can be"),
-        (["bench", "splitter", "--out", "."], "'.' is no file that can be written"),
-        (["match", "splinter", "greedy", "nobody"], "unknown agent of splinter: 'nobody'"),
+        (["perft", "split", "1"], "perft cannot count the moves of split"),
+        (["perft", "splinter", "1", "--preset", "none"], "unknown preset 'none' of splinter"),
+        (["bench", "splitter", "--agent", "nobody"], "unknown agent 'nobody' of splitter"),
+        (
+            ["bench", "splitter", "--options", '{"games": 3}'],
+            "unknown option 'games' of the agent",
+        ),
+        (["bench", "splitter", "--out", "no/such/file"], "cannot write the file 'no/such/file'"),
+        (["bench", "splitter", "--out", "."], "cannot write the file '.'"),
+        (["match", "splinter", "greedy", "nobody"], "unknown agent 'nobody' of splinter"),
         (["match", "splitter", "greedy", "random"], "seat"),
         (["match", "splinter", "greedy:depth=3", "random"], "depth"),
         (["match", "splinter", "greedy", "random", "--workers", "0"], "workers must be 1 or more"),
         (["match", "splinter", "greedy", "random", "--move-seconds", "0"], "move_seconds must be"),
         (["match", "splinter", "greedy", "random", "--memory", "9"], "memory must be"),
-        (["tournament", "splinter", "greedy", "random", "--games", "3"], "an even number"),
-        (["tournament", "splinter", "greedy", "random", "--rounds", "2"], "is for the plan swiss"),
+        (["tournament", "splinter", "greedy", "random", "--games", "3"], "must be even"),
+        (
+            ["tournament", "splinter", "greedy", "random", "--rounds", "2"],
+            "must be None, except for the plan swiss",
+        ),
         (["tournament", "splinter", "greedy", "random", "--file", "."], "'.'"),
         (["review", "polygon"], "polygon has no moves to review"),
-        (["play", "split", "--seats", "human,human,human"], "has 2 seats"),
+        (["play", "split", "--seats", "human,human,human"], "must name at most 2 players"),
     ],
 )
 def test_bad_input_is_told_in_one_line(words, said, refused):
@@ -351,15 +357,17 @@ def test_a_file_that_is_no_text_is_refused(refused, tmp_path):
 
 def test_a_folder_of_agents_must_be_there_and_a_match_has_two(refused, tmp_path):
     said = refused("tournament", "polygon", "nowhere/", code=2)
-    assert "neither a folder of agents nor a file: 'nowhere'" in said
+    assert "no such file or folder: 'nowhere'" in said
     (tmp_path / "both").mkdir()
     for name in ("ada", "bob"):
         (tmp_path / "both" / f"{name}.py").write_text("")
-    assert "for two agents, and these are 3" in refused("match", "polygon", "both/", "random")
+    assert "a match needs two agents, not 3" in refused("match", "polygon", "both/", "random")
 
 
 def test_options_are_names_and_values(refused):
-    assert "not NAME=VALUE: 'n'" in refused("perft", "polygon", "1", "--option", "n", code=2)
+    assert "expected NAME=VALUE, not 'n'" in refused(
+        "perft", "polygon", "1", "--option", "n", code=2
+    )
 
 
 @pytest.mark.slow
@@ -386,8 +394,8 @@ def test_a_class_is_opened_kept_and_gone_on_with(run, refused, tmp_path):
     assert first["code"] in said
     data = json.loads(run("class", "--go-on", "lesson", "--json", "--port", 0))
     assert data["code"] == first["code"]
-    assert "name a game, or a folder" in refused("class")
-    assert "must hold one" in refused("class", "--go-on", "nowhere")
+    assert "no game is given: name one, or a folder" in refused("class")
+    assert "no saved class in the folder" in refused("class", "--go-on", "nowhere")
 
 
 def test_a_class_begins_at_a_place_of_a_record(run, refused, record):

@@ -106,12 +106,12 @@ NO_NAMES = (
 @pytest.mark.parametrize("name", NO_NAMES, ids=kind_of)
 def test_what_is_no_name_of_a_game_or_preset_is_refused(name):
     for ask in (pg.game, pg.new, lambda name: pg.agent("random", game=name)):
-        with pytest.raises(pg.OptionError, match=r"(?s)unknown game .*: choose from .*split"):
+        with pytest.raises(pg.OptionError, match=r"(?s)unknown game .*hoose from .*split"):
             ask(name)
     if name is not None:
-        with pytest.raises(pg.OptionError, match="unknown preset of territory"):
+        with pytest.raises(pg.OptionError, match=r"(?s)unknown preset .* of territory"):
             pg.new("territory", preset=name)
-    with pytest.raises(pg.OptionError, match="unknown agent of territory"):
+    with pytest.raises(pg.OptionError, match=r"(?s)unknown agent .* of territory"):
         pg.agent(name, game="territory")
 
 
@@ -194,13 +194,16 @@ def test_what_is_no_text_is_no_position_and_no_record(text):
     [
         (
             "x" * (MAX_TEXT_CHARS + 1),
-            f"it has {MAX_TEXT_CHARS + 1} characters, {MAX_TEXT_CHARS} at most",
+            f"it has {MAX_TEXT_CHARS + 1} characters, the limit is {MAX_TEXT_CHARS}",
         ),
         (
             "x" * (MAX_LINE_CHARS + 1),
-            f"a line has {MAX_LINE_CHARS + 1} characters, {MAX_LINE_CHARS} at most",
+            f"a line has {MAX_LINE_CHARS + 1} characters, the limit is {MAX_LINE_CHARS}",
         ),
-        ("x\n" * MAX_TEXT_LINES, f"it has {MAX_TEXT_LINES + 1} lines, {MAX_TEXT_LINES} at most"),
+        (
+            "x\n" * MAX_TEXT_LINES,
+            f"it has {MAX_TEXT_LINES + 1} lines, the limit is {MAX_TEXT_LINES}",
+        ),
     ],
     ids=["text", "line", "lines"],
 )
@@ -216,9 +219,9 @@ def test_a_text_that_is_too_long_is_refused_with_the_bound(text, message):
     [
         ("player 1: x", "line 3: there is no seat 1, the last one is 0"),
         ("player -1: x", "line 3: there is no seat -1"),
-        ("player ٣: x", "line 3, .*: expected a whole number in plain digits"),
-        ("player 00: x", "line 3, .*: expected a whole number in plain digits"),
-        ("seed: 1_000", "line 3, .*: expected a whole number in plain digits"),
+        ("player ٣: x", "line 3, .*: expected a whole number such as 12"),
+        ("player 00: x", "line 3, .*: expected a whole number such as 12"),
+        ("seed: 1_000", "line 3, .*: expected a whole number such as 12"),
         ("seed: " + "9" * 101, "line 3, .*: the seed must be a whole number"),
     ],
 )
@@ -287,7 +290,7 @@ def test_a_board_of_sizes_that_hardly_fit_is_made_or_given_up_soon(sizes, balanc
     start = process_time()
     options = {"size": 60, "sizes": sizes, "balanced": balanced}
     state, refusal = answer(pg.OptionError, pg.new, "territory", **options)
-    assert state or "no luck with" in refusal
+    assert state or "found no board with" in refusal
     assert process_time() - start < 30, "CPU time: the promise is one second of trying"
 
 
@@ -328,16 +331,16 @@ def test_branches_of_1200_branches_are_written_and_read(nim):
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ("3", "line 3: there is no move 3 to stand at, there are 2"),
-        ("-1", "line 3: there is no move -1 to stand at"),
-        ("9" * 400, "line 3: there is no move 9.* to stand at"),
+        ("3", "line 3: the current move must be from 0 to 2, not 3"),
+        ("-1", "line 3: the current move must be from 0 to 2, not -1"),
+        ("9" * 400, "line 3: the current move must be from 0 to 2, not 9"),
         ("9" * 5000, "line 3, .*: Exceeds the limit"),
         ("x", "line 3, 'at: x': invalid literal"),
         ("", "line 3, 'at: ': invalid literal"),
         ("²", "line 3, 'at: ²': invalid literal"),
-        ("٣", "line 3, 'at: ٣': expected a whole number in plain digits"),
+        ("٣", "line 3, 'at: ٣': expected a whole number such as 12"),
         ("1.0", "line 3, 'at: 1.0': invalid literal"),
-        ("1\nat: 1", "line 4, 'at: 1': line 3 says this already"),
+        ("1\nat: 1", "line 4, 'at: 1': line 3 has this already"),
     ],
     ids=lambda value: value[:20],
 )
@@ -360,7 +363,7 @@ def test_a_step_to_what_is_no_place_is_refused(value):
     with pytest.raises(pg.RecordError, match=r"there is no continuation .* here, only 1"):
         record.redo(value)
     with pytest.raises(
-        pg.RecordError, match=r"no ply .*: a ply is a whole number, here from 0 to 1$"
+        pg.RecordError, match=r"the ply must be a whole number from 0 to 1, not .*$"
     ):
         record.goto(value)
     record.redo(np.int64(0))

@@ -6,6 +6,7 @@ import pytest
 from helpers import recorded
 
 import polygames as pg
+from polygames.core.keywords import unknown_keyword_error
 from polygames.search import deepen, playouts
 
 
@@ -50,23 +51,89 @@ MISTYPED = {
 def test_the_nearest_keyword_is_named(case, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     call, wrong, meant = MISTYPED[case]
-    with pytest.raises(pg.OptionError, match=f"'{wrong}', did you mean '{meant}'"):
+    with pytest.raises(pg.OptionError, match=f"'{wrong}' of .*: did you mean '{meant}'"):
         call(**{wrong: 1})
 
 
+@pytest.mark.parametrize(
+    ("call", "wrong", "meant"),
+    [
+        (lambda: pg.perft("polygon", depht=2), "depht", "depth"),
+        (lambda: pg.tournament("splinter", players=["random"]), "players", "agents"),
+        (lambda: pg.agent("mcts", gme="split"), "gme", "game"),
+    ],
+)
+def test_a_required_parameter_may_be_the_nearest_keyword(call, wrong, meant):
+    with pytest.raises(pg.OptionError, match=f"option '{wrong}' of .*: did you mean '{meant}'"):
+        call()
+
+
+@pytest.mark.parametrize(
+    ("call", "wrong", "meant"),
+    [
+        (lambda: two(pg.match, seconds=1), "seconds", "move_seconds"),
+        (lambda: pg.solve("polygon", milliseconds=1), "milliseconds", "seconds"),
+        (lambda: pg.play("split", seconds=1), "seconds", "agent_options"),
+        (lambda: pg.play("split", Seats=("human",)), "Seats", "seats"),
+    ],
+)
+def test_the_keyword_of_another_function_is_explained(call, wrong, meant):
+    with pytest.raises(pg.OptionError, match=f"option '{wrong}' of .*: did you mean '{meant}'"):
+        call()
+
+
+def test_the_functions_own_keywords_are_suggested_before_the_options_of_the_game():
+    def look(color, **more):
+        raise AssertionError((color, more))
+
+    near = unknown_keyword_error(look, "colour", {"polygon": ("colours",)})
+    assert "did you mean 'color'?" in str(near)
+    far = unknown_keyword_error(look, "vertexes", {"polygon": ("vertices",)})
+    assert "did you mean 'vertices'?" in str(far)
+
+
+def test_a_name_that_is_given_twice_may_be_a_misspelled_keyword():
+    with pytest.raises(pg.OptionError, match=r"'game' .* is given twice: did you mean 'games'"):
+        pg.measure("split", game=3)
+
+
+@pytest.mark.parametrize(
+    ("call", "example"),
+    [
+        (lambda: two(lambda *a: pg.match(*a, 3)), "pairs=3"),
+        (lambda: pg.play("split", ("human", "mcts")), r"seats=\('human', 'mcts'\)"),
+        (lambda: pg.agent("mcts", "split"), "game='split'"),
+        (lambda: pg.solve("polygon", 3, every_move=True), "seconds=3"),
+    ],
+)
+def test_a_value_without_a_name_gets_the_first_free_name(call, example):
+    with pytest.raises(TypeError, match=rf"too many values without a name .*: write {example}$"):
+        call()
+
+
+def test_an_error_of_type_within_a_call_is_not_changed():
+    with pytest.raises(TypeError, match="continuum"):
+        pg.perft("split", 1)
+
+
+def test_a_missing_value_is_an_error_of_python():
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'depth'"):
+        pg.perft("polygon", n=5)
+
+
 def test_the_functions_own_keywords_are_listed_before_the_options_of_the_game():
-    with pytest.raises(pg.OptionError, match=r"game, first, second, pairs.*; of polygon: preset"):
+    with pytest.raises(pg.OptionError, match=r"game, first, second, .*; for polygon also preset"):
         two(pg.match, nothing_like_it=1)
 
 
 def test_a_position_has_no_options_to_list():
-    with pytest.raises(pg.OptionError, match="It takes: state, seconds, seed") as refused:
+    with pytest.raises(pg.OptionError, match="Choose from state, seconds, seed") as refused:
         pg.analyse(pg.new("polygon"), time=1)
     assert "vertices" not in str(refused.value)
 
 
 def test_a_class_that_goes_on_takes_no_options_of_a_game(tmp_path):
-    with pytest.raises(pg.OptionError, match="what to play must be named"):
+    with pytest.raises(pg.OptionError, match="options need the name of a game"):
         pg.classroom(folder=tmp_path, prot=1)
 
 

@@ -82,7 +82,7 @@ class Unshowable(str):
 
 @pytest.mark.parametrize("value", ["hello", "2020-13-45", "", "x" * 100])
 def test_a_text_whose_repr_fails_is_refused_as_a_date(value):
-    with pytest.raises(OptionError, match=r"^date must be a day like 2016-05-01, "):
+    with pytest.raises(OptionError, match=r"^date must be a date such as 2016-05-01, "):
         check_date("date", Unshowable(value))
     assert type(check_date("date", Unshowable("2016-05-01"))) is str
 

@@ -108,7 +108,7 @@ def test_a_line_that_was_not_written_to_its_end_is_cut_off_and_written_again(tmp
 def test_a_file_of_something_else_is_refused(tmp_path, text):
     path = tmp_path / "a.jsonl"
     path.write_text(text)
-    with pytest.raises(RecordError, match="line 1 is not the next line"):
+    with pytest.raises(RecordError, match="line 1 is not the expected line"):
         Log(path, is_locked=True)
     Lock(path).close()  # nobody holds what was refused
 

@@ -298,7 +298,7 @@ def test_a_tilde_is_the_home_folder(tmp_path, monkeypatch):
         ("", "not ''"),
         ("a\0b", "not 'a"),
         ("\ud800", "not "),
-        ("~nobody-of-this-name/text", "known user, not '~nobody"),
+        ("~nobody-of-this-name/text", "name of a user, not '~nobody"),
     ],
 )
 def test_what_is_no_path_is_an_option_error(path, words):

@@ -168,7 +168,7 @@ def test_a_sign_is_one_of_six_and_none_is_for_the_start(record):
     with pytest.raises(OptionError, match="sign of a move"):
         record.glyph = "!!!"
     record.node = record.root
-    with pytest.raises(RecordError, match="takes no sign"):
+    with pytest.raises(RecordError, match="the start of a record has no sign"):
         record.glyph = "!"
     with pytest.raises(RecordError, match="cannot be deleted"):
         record.delete()

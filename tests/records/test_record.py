@@ -202,34 +202,38 @@ def test_the_record_that_is_spoilt_below_is_good():
     [
         (GOOD, "", "not a record: line 1 is '', expected 'polygames record 1'"),
         ("record 1", "record 2", "not a record: line 1 is 'polygames record 2'"),
-        ("game: split\n", "", "not a record: no line says 'game: ...'"),
+        ("game: split\n", "", "not a record: expected a line 'game: ...'"),
         ("game: split", "game: chess", "line 2: .* unknown game 'chess'"),
-        ("game: split", "game: split\ngame: split", "line 3, .*: line 2 says this already"),
-        ("game: split", "name: split", "line 2, 'name: split': neither a header nor a move"),
-        ("5.0}", "60}", "line 3: the game cannot be set up: options of split need"),
-        ("fill_limit", "limit", "line 3: .* unknown option of split: 'limit'"),
+        ("game: split", "game: split\ngame: split", "line 3, .*: line 2 has this already"),
+        ("game: split", "name: split", "line 2, 'name: split': expected a header or a move"),
+        ("5.0}", "60}", "line 3: the game cannot be set up: the options of split must have"),
+        ("fill_limit", "limit", "line 3: .* unknown option 'limit' of split"),
         ("5.0}", '"5"}', "line 3: .* fill_limit of split must be a number, not '5'"),
-        ('"fill_limit"', '"self"', "line 3: .* unknown option of split: 'self'"),
+        ('"fill_limit"', '"self"', "line 3: .* unknown option 'self' of split"),
         ("5.0}", "5.0", "line 3, .*: Expecting ',' delimiter"),
-        ('{"fill_limit": 5.0}', "[]", "line 3, 'options: .*': options are written as {...}"),
+        ('{"fill_limit": 5.0}', "[]", "line 3, 'options: .*': expected options in braces"),
         ('{"fill_limit": 5.0}', "[" * 100_000, "line 3, "),
         ("player 0", "player one", "line 4, 'player one: Ann': invalid literal"),
-        ("player 0", "player", "line 4, 'player: Ann': neither a header nor a move"),
+        ("player 0", "player", "line 4, 'player: Ann': expected a header or a move"),
         ("seed: 7", "seed: x", "line 5, 'seed: x': invalid literal"),
-        ("seed: 7", "date: May", "line 5, 'date: May': the date must be a day like 2016-05-01"),
-        ("1. draw", "2. draw", "line 7: move number 2 does not follow, expected 1"),
-        ("1. draw", "  1. draw", "line 7: move number 1 does not follow, expected less indent"),
-        ("2. color blue", "3. color blue", "line 8: move number 3 does not follow, expected 2"),
-        ("  2. color red", "  4. color red", "line 9: .* 4 does not follow, expected 2"),
+        ("seed: 7", "date: May", "line 5, 'date: May': the date must be a date such as 2016-05-01"),
+        ("1. draw", "2. draw", "line 7: move number 2 is out of order, expected 1"),
+        ("1. draw", "  1. draw", "line 7: move number 1 is out of order, expected less indent"),
+        ("2. color blue", "3. color blue", "line 8: move number 3 is out of order, expected 2"),
+        ("  2. color red", "  4. color red", "line 9: .* 4 is out of order, expected 2"),
         ("  2. color red", "    2. color red", "line 9: .* expected less indentation"),
-        ("  2. color red", " 2. color red", "line 9, ' 2. color red': neither a header nor a move"),
-        ("3. draw", "3 draw", "line 10, '3 draw .*': neither a header nor a move"),
+        ("  2. color red", " 2. color red", "line 9, ' 2. color red': expected a header or a move"),
+        ("3. draw", "3 draw", "line 10, '3 draw .*': expected a header or a move"),
         ("color red", "color green", "line 9, 'color green': invalid move 'color green'"),
         ("4@0.5", "4@0", "line 10, 'draw 1@0.5 - 4@0': illegal move 'draw 1@0.5 - 4@0.0'"),
         ("3. draw", "3. fill 0 ; draw", "line 10, 'fill 0': illegal move .* too much to fill"),
         ("seed: 7", "result: seat 1 wins", "line 5, 'seat 1 wins': the moves end in 'no result'"),
         ("seed: 7", "start:\n| split\n| ply x", "line 5: .* position of split: line 2, 'ply x'"),
-        ("seed: 7", "start:\n| chess", "line 5: .*: not a position: it begins with 'chess'"),
+        (
+            "seed: 7",
+            "start:\n| chess",
+            "line 5: .*: not a position: the first word .*, not 'chess'",
+        ),
     ],
     ids=lambda value: value[:24].replace("\n", "/"),
 )
@@ -244,7 +248,7 @@ def test_a_file_that_is_wrong_is_refused_with_the_line_and_the_reason(old, new, 
 
 def test_a_start_of_another_game_is_refused(nim):
     text = "polygames record 1\ngame: nim\nstart:\n| split\n\n"
-    with pytest.raises(pg.RecordError, match=r"line 3: .* position of split, not of nim"):
+    with pytest.raises(pg.RecordError, match=r"line 3: .* position of nim, not of split"):
         pg.Record.from_text(text)
     assert nim.name == "nim"
 

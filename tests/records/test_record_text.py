@@ -99,7 +99,7 @@ def test_a_heading_is_one_line_and_the_start_takes_none():
     for bad in ("two\nlines", 3):
         with pytest.raises(pg.OptionError, match="heading of a chapter"):
             record.annotate(chapter=bad)
-    with pytest.raises(pg.RecordError, match="takes no heading"):
+    with pytest.raises(pg.RecordError, match="the start of a record has no heading"):
         record.annotate(record.root, chapter="x")
     assert record.chapters == []
 
@@ -109,8 +109,8 @@ FAULTS = {
     "1. A-C\n~ circle A\n~ circle B": r"line 6: line 5 has the marks of this move already",
     "1. A-C\n# End": r"line 5: no move follows the heading 'End'",
     "# One\n# Two\n1. A-C": r"line 4: no move follows the heading 'One'",
-    "~ circle A\n~ circle B\n1. A-C": "line 5, '~ circle B': line 4 says this already",
-    "#  \n1. A-C": "line 4: a heading without a word",
+    "~ circle A\n~ circle B\n1. A-C": "line 5, '~ circle B': line 4 has this already",
+    "#  \n1. A-C": "line 4: expected a word in the heading",
     "~ nonsense\n1. A-C": r"line 4, 'nonsense': a mark must begin with",
 }
 

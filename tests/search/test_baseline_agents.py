@@ -113,5 +113,5 @@ def test_the_general_agents_refuse_what_limits_nothing(kind):
         for value in NO_NUMBERS:
             with pytest.raises(OptionError, match=option):
                 kind(*given, **{option: value})
-    with pytest.raises(OptionError, match="needs an end"):
+    with pytest.raises(OptionError, match="needs a limit"):
         MctsAgent(seconds=None)

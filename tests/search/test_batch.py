@@ -115,7 +115,7 @@ def test_a_refused_move_moves_no_game(game):
 
 @pytest.mark.parametrize("moves", [[0], [[0, 0]], [0.5, 1.5], "ab", None])
 def test_what_are_no_moves_is_said(moves):
-    with pytest.raises(InvalidMoveError, match="a step takes 2 whole numbers"):
+    with pytest.raises(InvalidMoveError, match="a step needs 2 whole numbers"):
         pg.batch("territory", 2, size=4).step(moves)
 
 
@@ -133,16 +133,18 @@ def test_a_batch_begins_at_a_position_with_its_history():
     games = pg.batch(state, 2)
     assert games.state(1) == state
     assert games.turn.tolist() == [state.turn] * 2
-    with pytest.raises(OptionError, match="has its options already: max_plies"):
+    with pytest.raises(
+        OptionError, match="options need the name of a game, not a position: max_plies"
+    ):
         pg.batch(state, 2, max_plies=9)
 
 
 def test_what_cannot_begin_is_said():
-    with pytest.raises(OptionError, match="the number of games"):
+    with pytest.raises(OptionError, match="the option number"):
         pg.batch("split", 0)
-    with pytest.raises(OptionError, match="is over where it begins"):
+    with pytest.raises(OptionError, match="is over at the start"):
         pg.batch("polygon", 2, n=3)
-    with pytest.raises(OptionError, match="no keyword 'sides'"):
+    with pytest.raises(OptionError, match="unknown option 'sides'"):
         pg.batch("splinter", 2, sides=3)
 
 

@@ -107,7 +107,7 @@ def test_a_game_with_a_move_that_cannot_be_played_is_named(tmp_path):
 
 def test_what_cannot_be_asked_is_refused(tmp_path):
     games = pg.collection(recorded("polygon"), recorded("split"))
-    with pytest.raises(pg.OptionError, match="say which game"):
+    with pytest.raises(pg.OptionError, match="name one of the games"):
         games.explorer()
     explorer = games.explorer("split")
     assert explorer.continuations() == []
@@ -116,7 +116,7 @@ def test_what_cannot_be_asked_is_refused(tmp_path):
         with pytest.raises(pg.OptionError, match="must be a position of split"):
             explorer.continuations(wrong)
     (tmp_path / "a.txt").write_text('polygames record 1\ngame: split\noptions: {"n": 1}\n')
-    with pytest.raises(pg.RecordError, match="no game of split can be set up"):
+    with pytest.raises(pg.RecordError, match="cannot set up a game of split"):
         _ = pg.collection(tmp_path).explorer().start
 
 

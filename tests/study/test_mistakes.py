@@ -71,7 +71,7 @@ def test_counts_by_phase_kind_and_player(folder):
     kinds = found.by("kind")
     assert list(kinds["kind"]) == ["missed a winning segment"]
     assert list(kinds["loss"]) == [4]
-    with pytest.raises(pg.OptionError, match="what to count by"):
+    with pytest.raises(pg.OptionError, match="the option criterion"):
         found.by("colour")
 
 

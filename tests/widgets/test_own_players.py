@@ -85,8 +85,8 @@ def test_a_function_with_the_name_of_an_agent_is_told_apart():
     [
         (generator, "generator: choose must return a move.*write return, not yield"),
         (coroutine, "coroutine: choose must return a move.*write def, not async def"),
-        (3.5, "a player is the name of an agent.*, not 3.5"),
-        (("nobody", {}), "unknown agent of polygon: 'nobody'"),
+        (3.5, "a player must be the name of an agent.*, not 3.5"),
+        (("nobody", {}), "unknown agent 'nobody' of polygon"),
     ],
 )
 def test_what_cannot_play_is_refused_at_a_board_and_in_a_match(player, said):

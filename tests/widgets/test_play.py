@@ -14,7 +14,7 @@ SEATS = r"the option seats must be a list of players such as \('human', 'random'
 WIDTH = "the width of a board must be a whole number from 50 to 5000, not "
 DICE = "the option dice must be 'auto', 'hand' or a list of rolls, not "
 PLAYERS = "choose from human, level 1, .*random, greedy, potential"
-NO_ROLL = "the option dice must be a list of rolls; "
+NO_ROLL = "the option dice must be a list of rolls, not with "
 
 REFUSED = [
     ({"width": 0}, WIDTH + "0"),
@@ -27,14 +27,14 @@ REFUSED = [
     ({"seats": "human"}, SEATS + "'human'"),
     ({"seats": {"human": 1}}, SEATS + "{'human': 1}"),
     ({"seats": [9]}, f"unknown player 9: {PLAYERS}"),
-    ({"seats": [None]}, "a player is the name of an agent.*, not None"),
-    ({"seats": [["human"]]}, r"a player is the name of an agent.*, not \['human'\]"),
+    ({"seats": [None]}, "a player must be the name of an agent.*, not None"),
+    ({"seats": [["human"]]}, r"a player must be the name of an agent.*, not \['human'\]"),
     ({"seats": ("human", "nobody")}, f"unknown player 'nobody': {PLAYERS}"),
-    ({"seats": ["human"] * 9, "players": 1}, "9 players are too many: this game has 1 seat"),
+    ({"seats": ["human"] * 9, "players": 1}, "the option seats must have at most 1 player, not 9"),
     ({"dice": 5}, DICE + "5"),
     ({"dice": "by hand"}, DICE + "'by hand'"),
-    ({"dice": [object()]}, NO_ROLL + "<object object at .*> is not one: invalid move"),
-    ({"dice": ["roll 4-1", "roll 7-7"]}, NO_ROLL + "'roll 7-7' is not one"),
+    ({"dice": [object()]}, NO_ROLL + "<object object at .*>: invalid move"),
+    ({"dice": ["roll 4-1", "roll 7-7"]}, NO_ROLL + "'roll 7-7': invalid"),
     ({"autosave": 5}, "the option autosave must be the name of a file or folder, .*, not 5"),
     ({"autosave": ""}, "the option autosave .*, not ''"),
     ({"autosave": True}, "the option autosave .*, not True"),
@@ -64,7 +64,7 @@ def test_what_a_board_cannot_be_made_of_is_refused_with_what_is_expected(options
 
 @pytest.mark.parametrize("given", [{"level": 1}, {"seats": ["human"]}, {"n": 6}, {"room": "x"}])
 def test_players_and_options_are_those_of_a_game_that_is_named(given):
-    with pytest.raises(OptionError, match="must be named"):
+    with pytest.raises(OptionError, match="options need the name of a game"):
         pg.play(**given)
 
 
@@ -76,7 +76,7 @@ def test_a_session_and_a_board_made_by_hand_check_the_same():
         Session(record, "human")
     with pytest.raises(OptionError, match="the option autosave"):
         Session(record, ("human",), autosave=5)
-    with pytest.raises(OptionError, match="what a board shows must be a session, not 'split'"):
+    with pytest.raises(OptionError, match="the argument of a board must be a session, not 'split'"):
         BoardWidget("split")
     with pytest.raises(OptionError, match=WIDTH):
         BoardWidget(Session(record, ("human",)), size=float("nan"))
@@ -89,7 +89,9 @@ def test_a_board_that_goes_on_refuses_what_it_cannot_play_and_stays_as_it_was():
     board.play("draw 0,5 - 10,5")
     record, shown = board.record, board.pointer.frame
     for wrong in (5, "game.txt", pg.Record(pg.new("splinter"))):
-        with pytest.raises(OptionError, match="continues must be a record of split, not"):
+        with pytest.raises(
+            OptionError, match="the record to continue must be a record of split, not"
+        ):
             board.load(wrong)
     for seats in (5, "human", [9], ["nobody"]):
         with pytest.raises(OptionError):

@@ -213,7 +213,7 @@ def _bind_socket(port: int | None, address: str) -> socket.socket:
         else:
             made.setblocking(False)  # noqa: FBT003 - the name of the library
             return made
-    msg = f"port {tried[0]} cannot be had: {problem}; choose another one with port="
+    msg = f"cannot use port {tried[0]}: {problem}; choose another one with port="
     raise OptionError(msg)
 
 

@@ -108,13 +108,13 @@ class Ledger:
         """Replay the stored lines; write the first line of a new class."""
         if not self._log.entries:
             if setting is None:
-                msg = f"{self.folder}: there is no class in this folder"
+                msg = f"no saved class in the folder {self.folder}"
                 raise RecordError(msg)
             self._log.add("", do="open", code=new_code(), setting=asdict(setting))
         for entry in self._log.entries:
             with self._log.verify_line(entry, str):
                 if (entry["n"] == 1) != (entry.get("do") == "open"):
-                    msg = "a class begins with the line that opened it, and has one such line"
+                    msg = "expected one line that opens the class, the first one"
                     raise RecordError(msg)
                 self._apply_event(entry)
 

@@ -8,7 +8,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import OptionError
-from polygames.core.options import check_choice, raise_option_error
+from polygames.core.options import check_choice, raise_option_error, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,11 +70,11 @@ class ClassQuestion:
     def create(cls, text: str, choices: Sequence[str]) -> ClassQuestion:
         """Return a question with its choices. Raise OptionError if it is malformed."""
         if not text:
-            raise_option_error("a question", "must have a word at least", text)
+            raise_option_error("a question", "must have words", text)
         named = tuple(dict.fromkeys(filter(None, choices)))
         if choices and not 2 <= len(named) <= MAX_CHOICES:  # noqa: PLR2004 - one is no choice
             raise_option_error(
-                "the choices of a question", f"must be 2 to {MAX_CHOICES}, all different", choices
+                "the choices of a question", f"must be 2 to {MAX_CHOICES} different texts", choices
             )
         return cls(text, named)
 
@@ -171,7 +171,7 @@ class CheckResults:
 
         Raise OptionError if the report is malformed, or the pupil has sent too many.
         """
-        found = check_choice("what a check says", result, CHECK_RESULTS)
+        found = check_choice("the result of a check", result, CHECK_RESULTS)
         name = " ".join(exercise.split()) if isinstance(exercise, str) else ""
         if not 0 < len(name) <= MAX_EXERCISE_NAME_CHARS or not name.isprintable():
             raise_option_error(
@@ -180,13 +180,11 @@ class CheckResults:
                 exercise,
             )
         if name not in (known := self.results_of(pupil_id)) and len(known) >= MAX_EXERCISES:
-            raise_option_error(
-                "an exercise", f"is not kept: a pupil reports {MAX_EXERCISES} at most", name
-            )
+            msg = f"too many exercises: the limit is {MAX_EXERCISES}, {short_repr(name)} is lost"
+            raise OptionError(msg)
         if self._report_counts[pupil_id] >= MAX_REPORTS:
-            raise_option_error(
-                "a report", f"is not kept: a pupil sends {MAX_REPORTS} at most", name
-            )
+            msg = f"too many reports: the limit is {MAX_REPORTS}, {short_repr(name)} is lost"
+            raise OptionError(msg)
         return name, found
 
     def store(self, pupil_id: str, exercise: str, result: str, answer: str = "") -> None:

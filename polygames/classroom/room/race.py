@@ -193,7 +193,7 @@ def next_step(table: Table) -> tuple[PuzzleStep | None, str]:
     At most one of the two is set; neither is if the puzzle is solved.
     """
     if table.puzzle is None:
-        raise_option_error("a puzzle", "must be on the table", table.number)
+        raise_option_error("the table", "must be one with a puzzle", table.number)
     played = len(table.record.moves)
     steps = find_puzzle(table.record.game, table.puzzle).steps
     for at, step in enumerate(steps):

@@ -211,7 +211,7 @@ class Room:
         """Void the result of a finished game, or restore it."""
         table = self.tables.get(number)
         if table is None or table.puzzle is not None:
-            raise_option_error("the table of a result", "must be one with a game", number)
+            raise_option_error("the table", "must be one with a game", number)
         table.strike(is_struck=is_struck)
         self.ledger.notify(number)
 
@@ -219,7 +219,7 @@ class Room:
         """Return the table and seat of a pupil. Raise IllegalMoveError if it is a puzzle."""
         table, seat = self.seating.find_seat(pupil)
         if table.puzzle is not None:
-            msg = "this is a puzzle"
+            msg = "this is a puzzle: there is no game to resign or to play again"
             raise IllegalMoveError(msg)
         return table, seat
 
@@ -242,11 +242,11 @@ class Room:
         """Throw the dice for all tables, at random or as given; return the roll."""
         setting = self.ledger.setting
         if setting.dice != "wall":
-            msg = "the dice of this class are not thrown at the wall: open it with dice='wall'"
+            msg = "the wall has no dice in this class: open the class with dice='wall'"
             raise OptionError(msg)
         start = setting.start.state
         if not has_to_roll(start):
-            msg = f"{setting.game} does not begin with dice"
+            msg = f"no dice to throw: {setting.game} does not begin with a roll"
             raise OptionError(msg)
         fair = Random(f"{setting.seed}:{len(self.ledger.rolls)}")
         move = start.legal_moves.sample(fair) if roll is None else start.parse(roll)
@@ -374,7 +374,8 @@ class Room:
         """Write every game as a record, and the results as CSV; return the files."""
         to = folder or self.ledger.folder
         if to is None:
-            raise_option_error("where a class is saved", "must be a folder", to)
+            msg = "this class has no folder to save it in: open the class with a folder"
+            raise OptionError(msg)
         made = []
         for table in self.tables.values():
             names = {seat: self.people.display_name(who) for seat, who in enumerate(table.seats)}

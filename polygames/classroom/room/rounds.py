@@ -135,7 +135,7 @@ class Rounds:
             groups = [tuple(group) for group in method]
             placed = {who for group in groups for who in group}
             return groups, [who for who in everybody if who not in placed]
-        check_choice("how a round is paired", method, PAIRING_METHODS)
+        check_choice("the pairing of a round", method, PAIRING_METHODS)
         if method == "random" or size != 2:  # noqa: PLR2004 - the other two pair, they do not group
             return random_groups(everybody, size, self._rng)
         if method == "ladder":

@@ -116,7 +116,7 @@ class Seating:
     @with_ledger_lock
     def decide_admission(self, number: int, *, decision: str) -> None:
         """Answer a knock at the door: ``"same"`` pupil, ``"another"`` one, or ``"refuse"``."""
-        check_choice("how somebody is admitted", decision, ("same", "another", "refuse"))
+        check_choice("the decision about a pupil", decision, ("same", "another", "refuse"))
         if (found := self.waiting.pop(number, None)) is None:
             return  # the page has left meanwhile
         name, let_in = found
@@ -163,7 +163,7 @@ class Seating:
     def allow_device_change(self, pupil_id: str) -> None:
         """Permit a pupil to change the device: the next page with this name gets the seat."""
         if self.ledger.people.get(pupil_id) is None:
-            raise_option_error("who changes the device", "must be in the class", pupil_id)
+            raise_option_error("the pupil", "must be in the class", pupil_id)
         self.ledger.write(do="allow_device_change", id=pupil_id)
         self.ledger.notify(TEACHER_PAGE)
 
@@ -171,7 +171,7 @@ class Seating:
     def remove_pupil(self, pupil_id: str) -> None:
         """Remove a pupil from the class; the seat becomes free."""
         if self.ledger.people.get(pupil_id) is None:
-            raise_option_error("who leaves the class", "must be in it", pupil_id)
+            raise_option_error("the pupil", "must be in the class", pupil_id)
         for table in self._tables_of(pupil_id):
             seat = table.seat_of(pupil_id)
             if table.puzzle is not None:
@@ -234,10 +234,10 @@ class Seating:
         for who in seats:
             if who != EMPTY_SEAT and self.ledger.people.get(who) is None and who not in known:
                 words = "must be the id of a pupil, or a player of the game"
-                raise_option_error("who sits at a table", words, who)
+                raise_option_error("the player at a table", words, who)
         if len(seats) > setting.seats or len(pupils) != len(set(pupils)):
-            number = count_text(setting.seats, "seat")
-            msg = f"a table has {number}, and nobody sits on two: {list(seats)}"
+            number = count_text(setting.seats, "player")
+            msg = f"a table must have at most {number}, all different, not {list(seats)}"
             raise OptionError(msg)
 
     def close_table(self, table: Table) -> None:

@@ -89,7 +89,7 @@ class Setting:
             record = _start_record(start, {})
             if record.game != self.game:
                 raise_option_error(
-                    "the start of a round", f"must be one of {self.game}", record.game
+                    "the start of a round", f"must be a position of {self.game}", record.game
                 )
             found = replace(found, record=record.to_text())
         return found if minutes is None else replace(found, minutes=parse_minutes(minutes))
@@ -124,7 +124,7 @@ def _start_record(source: Position, options: Mapping[str, Any]) -> Record:
     """Return a new record of the start position. Raise OptionError if its game is over."""
     state = state_of(source, options)
     if state.outcome is not None:
-        raise_option_error("what a class plays", "must not be over", source)
+        raise_option_error("the start of a class", "must not be a finished game", source)
     return Record(state)
 
 

@@ -128,7 +128,7 @@ class Table:
 
     def __init__(self, number: int, log: Log, now: Callable[[], float]) -> None:
         if not log.entries or log.entries[0].get("do") != "start":
-            msg = f"{log.path or 'the log'}: a table begins with a line that says how it starts"
+            msg = f"{log.path or 'the log'}: expected the start of the table in its first line"
             raise RecordError(msg)
         self.number, self.log = number, log
         start = log.entries[0]
@@ -143,7 +143,7 @@ class Table:
         self.record = Record.from_text(first_entry["record"])
         self.seats: list[str] = list(first_entry["seats"])
         if list(map(type, self.seats)) != [str] * self.record.start.seats:
-            msg = f"expected who sits on each of {self.record.start.seats} seats, not {self.seats}"
+            msg = f"expected a player for each of {self.record.start.seats} seats, not {self.seats}"
             raise RecordError(msg)
         """The occupant of each seat: the id of a pupil, the name of an agent, or `EMPTY_SEAT`."""
         self.round: int = first_entry["round"]
@@ -307,7 +307,7 @@ class Table:
     def strike(self, *, is_struck: bool) -> None:
         """Void the result of a finished game, or restore it."""
         if self.result is None or self.puzzle is not None:
-            msg = f"expected a finished game, but table {self.number} has none: wait for its end"
+            msg = f"the game at table {self.number} is not over: wait for its end"
             raise OptionError(msg)
         if is_struck != self.is_struck:
             self._write(do="strike", struck=is_struck)

@@ -86,7 +86,7 @@ class Options:
     def _read_vertices(self, vertices: Sequence[Sequence[Fraction | int]]) -> None:
         corners = convex(vertices).corners
         if self.n not in {Options.n, len(corners)}:
-            msg = f"the options n={self.n!r} and {len(corners)} vertices of polygon do not agree"
+            msg = f"the option n of polygon must be {len(corners)}, as in vertices, not {self.n!r}"
             raise OptionError(msg)
         plain = ((x.numerator if x.denominator == 1 else x for x in corner) for corner in corners)
         object.__setattr__(self, "n", len(corners))
@@ -385,7 +385,7 @@ class PolygonGame(GameState):
     def _segment_fault(self, start: Point, end: Point) -> str | None:
         """Return why no segment may join two points, or None if one may [3-7]."""
         if end is start:
-            return "the segment starts here"
+            return "a segment cannot end where it starts"
         if end in self.dots:
             return "a segment ends here already"
         if self.rules.are_neighbours(start, end):

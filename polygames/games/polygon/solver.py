@@ -302,12 +302,12 @@ class Solver:
         """Raise ProofError if saved results contradict those that need no search."""
         moves = self.root.moves
         if len(saved) != len(moves):
-            msg = f"it is about {len(saved)} moves, and there are {len(moves)}"
+            msg = f"expected {len(moves)} moves, not {len(saved)}"
             raise ProofError(msg)
         for move, known in zip(moves, saved, strict=True):
             seen, kept_as = (move.winner, move.is_stuck), (known.winner, known.is_stuck)
             if move.is_solved and kept_as not in (seen, (None, False)):
-                msg = f"it is wrong about the move {move.move}"
+                msg = f"the move {move.move} has a wrong result"
                 raise ProofError(msg)
 
     @contextmanager
@@ -318,7 +318,7 @@ class Solver:
         except ProofError as error:
             if self.checkpoint is None or not self.checkpoint.has_file:
                 raise
-            msg = f"the checkpoint {self.checkpoint.path} says what is not so: {error}"
+            msg = f"the checkpoint {self.checkpoint.path} has wrong data: {error}"
             raise OptionError(msg) from None
 
     # --- Results ----------------------------------------------------------------------------------

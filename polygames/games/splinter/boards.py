@@ -124,10 +124,10 @@ def board_problem(rows: Sequence[str]) -> str | None:
     if not rows or not all(isinstance(row, str) for row in rows):
         return "expected rows of text"
     if len(rows) > MAX_BOARD_ROWS:
-        return f"a board has 1 to {MAX_BOARD_ROWS} rows, not {len(rows)}"
+        return f"a board must have 1 to {MAX_BOARD_ROWS} rows, not {len(rows)}"
     columns = len(rows[0])
     if columns not in range(1, len(ascii_lowercase) + 1):
-        return f"a row has 1 to {len(ascii_lowercase)} squares, not {columns}"
+        return f"a row must have 1 to {len(ascii_lowercase)} squares, not {columns}"
     for number, row in enumerate(rows, start=1):
         if len(row) != columns:
             return f"row {number} has {len(row)} squares, row 1 has {columns}"
@@ -142,11 +142,11 @@ def kings_problem(rows: Sequence[str]) -> str | None:
     Examples
     --------
     >>> kings_problem(["W."])
-    'there is one black king B, not 0'
+    'there must be one black king B, not 0'
     >>> kings_problem(["WB"]) is None
     True
     """
     for color, king in zip(SEAT_COLORS, KINGS, strict=True):
         if (kings := "".join(rows).count(king)) != 1:
-            return f"there is one {color} king {king}, not {kings}"
+            return f"there must be one {color} king {king}, not {kings}"
     return None

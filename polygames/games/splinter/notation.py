@@ -90,7 +90,7 @@ def _state_from_fields(fields: dict[str, Any]) -> Splinter:
     _parse_board(rows, one_king_may_be_missing=rules.edge == "remove")
     squares = len(rows) * len(rows[0])
     if sum(fields.get("lost", ())) > squares:
-        raise_value_error(f"more pieces lost than a board of {squares} squares can hold")
+        raise_value_error(f"a board of {squares} squares cannot have lost so many pieces")
     first = 0 if rules.first == "white" else 1
     state = position(rules, rows, **{"turn": first, "ply": len(moves), **fields})
     _check_bars(state)
@@ -98,7 +98,7 @@ def _state_from_fields(fields: dict[str, Any]) -> Splinter:
         return (
             state
             if not earlier
-            else raise_value_error("an earlier board is given, but no moves from it")
+            else raise_value_error("expected the moves after the earlier board")
         )
     return _with_history(state, moves, **earlier)
 
@@ -109,7 +109,7 @@ def _check_bars(state: Splinter) -> None:
         if bar is None:
             continue
         if not state.rules.no_return:
-            raise_value_error("a step back can only be barred with no_return=True")
+            raise_value_error("expected no barred step without no_return=True")
         if bar not in state.grid.steps_by_push or not own.match(
             state.cells, state.grid.steps_by_push[bar][0]
         ):
@@ -130,7 +130,7 @@ def _past_lines(state: Splinter) -> list[str]:
         if (push := push_between(state.grid, cells, after, turn))
     ]
     if len(moves) < len(state.history):
-        msg = "the position cannot be written: its history is not a line of moves that leads here"
+        msg = "cannot write the position: its history is not a line of moves that leads to it"
         raise PositionError(msg)
     lines = ["moves " + " ".join(map(str, moves))]
     if state.rules.no_return:
@@ -162,7 +162,7 @@ def _first_bars(
 def _with_history(state: Splinter, moves: list[str], **earlier: Any) -> Splinter:
     """Return a position with its history; raise ValueError if the moves do not lead to it."""
     if state.ply < len(moves):
-        raise_value_error(f"there are {len(moves)} moves, but the ply is {state.ply}")
+        raise_value_error(f"expected {state.ply} moves, as in the ply, not {len(moves)}")
     rows = earlier.get("earlier") or state.start or START_ROWS
     begin = {"turn": (state.turn + len(moves)) % state.seats, "ply": state.ply - len(moves)}
     found = position(
@@ -177,7 +177,7 @@ def _with_history(state: Splinter, moves: list[str], **earlier: Any) -> Splinter
     for move in moves:
         found = found.play(parse(found, move))
     if found != state or len(found.history) != len(moves):
-        raise_value_error("the moves lead to another position, or a piece is lost on the way")
+        raise_value_error("the moves must lead to this position, and lose no piece")
     return found
 
 

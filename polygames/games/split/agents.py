@@ -117,7 +117,9 @@ class SplitMinimax(SearchAgent):
 
 def _check_widths(widths: object) -> tuple[int, ...]:
     if not isinstance(widths, Sequence) or isinstance(widths, str) or not widths:
-        raise_option_error("widths", "must be a list of whole numbers, one for each ply", widths)
+        raise_option_error(
+            "the option widths", "must be a list of whole numbers, one for each ply", widths
+        )
     return tuple(min(UNLIMITED_STEPS, whole("each of widths", width, 1)) for width in widths)
 
 

@@ -385,13 +385,15 @@ def border_map(
     check_not_over(state)
     if state.phase != "line":
         raise_option_error(
-            "the position of a map", "must be one in which a line is due", state.to_text()
+            "the position of a map", "must be one in which a line comes next", state.to_text()
         )
-    clock, places = Clock(seconds, stop), whole("places", places, 4, MAX_MAP_PLACES)
+    clock, places = Clock(seconds, stop), whole("the option places", places, 4, MAX_MAP_PLACES)
     with clock.exclude_compilation():
         from polygames.games.split.engine.iterative_deepening import MapSearch  # loads numba
     try:
-        search = MapSearch(state, clock, places, CANDIDATES_BY_PLY, Random(whole("the seed", seed)))
+        search = MapSearch(
+            state, clock, places, CANDIDATES_BY_PLY, Random(whole("the option seed", seed))
+        )
     except OverflowError as error:
         raise OptionError(str(error)) from None
     return _iter_maps(state, search)

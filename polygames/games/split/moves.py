@@ -180,7 +180,7 @@ def _parse_point(state: Split, point: object) -> Point:
         x, y = (check_number("a coordinate", each) for each in point)  # type: ignore[attr-defined]  # else TypeError
     except (TypeError, ValueError):
         text = f"draw {short_repr(point)}"
-        raise state.illegal_move_error(text, "a point has two finite coordinates") from None
+        raise state.illegal_move_error(text, "a point needs two finite coordinates") from None
     return x, y
 
 

@@ -139,7 +139,7 @@ def _parse_choice(value: str) -> tuple[int, ...]:
 def _parse_owners(value: str) -> tuple[int | None, ...]:
     if len(value) > MAX_POSITION_LINES + 1:
         raise_value_error(
-            f"{len(value)} owners, and a position has at most {MAX_POSITION_LINES + 1} areas"
+            f"expected at most {MAX_POSITION_LINES + 1} owners of areas, not {len(value)}"
         )
     return tuple(look_up_word(_OWNER_SIGNS, sign) for sign in value)
 
@@ -171,7 +171,7 @@ class _DrawnLines:
     def add_line(self, value: str) -> None:
         """Parse and draw one more line; raise ValueError if it is malformed or cuts no area."""
         if self.map.line_count == MAX_POSITION_LINES:
-            raise_value_error(f"a position has at most {MAX_POSITION_LINES} lines")
+            raise_value_error(f"a position must have at most {MAX_POSITION_LINES} lines")
         color, _, move = value.partition(" ")
         ink = look_up_word(_COLOR_WORDS, color)
         match = _MOVE_FORMS[0][0].fullmatch(move)

@@ -36,6 +36,13 @@ __all__ = ["Area", "ChooseArea", "ChooseColor", "DrawLine", "FillArea", "Move", 
 Color: TypeAlias = Literal["neutral", "red", "blue"]
 Point: TypeAlias = tuple[float, float]
 
+_NEXT_MOVE_TEXTS = {
+    "line": "draw a line or fill an area now",
+    "color": "choose a colour now",
+    "area": "choose an area now",
+}
+"""The expected move of each phase, for messages."""
+
 SIDE_COUNT = 4
 SIDE_LENGTH = 10.0
 SQUARE_AREA = SIDE_LENGTH * SIDE_LENGTH
@@ -89,7 +96,7 @@ class Options:
         # Rounded, so that for example 3.15 and 7 are as far apart as they look.
         if not fits or round(2 * self.min_area / self.fill_limit, 12) > MAX_TWO_PIECES_SHARE:
             msg = (
-                "options of split need "
+                "the options of split must have "
                 f"0 < 2 * min_area <= {MAX_TWO_PIECES_SHARE} * fill_limit and "
                 f"{MIN_FILL_LIMIT} <= fill_limit < 50, "
                 f"not min_area={self.min_area!r}, fill_limit={self.fill_limit!r}"
@@ -267,7 +274,7 @@ class Split(GameState):
                 return self._fill_fault(area)
             case "line", DrawLine(start, end):
                 return self._line_fault(start, end)
-        return "another kind of move is expected"
+        return _NEXT_MOVE_TEXTS[self.phase]
 
     def after(self, move: Move) -> Self:
         """Return the position after a legal move [2-6]."""

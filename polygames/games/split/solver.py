@@ -43,7 +43,7 @@ def solve(
     width
         The number of candidate lines in a position.
     """
-    width = whole("width", width, 1)
+    width = whole("the option width", width, 1)
     winner = None if state.outcome is not None else winner_of(state)
     if winner is not None:
         return _proved_solution(state, winner, width)

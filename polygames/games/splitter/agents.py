@@ -80,7 +80,9 @@ def expectimax(top: int = 8) -> SheetAgent:
     top
         The number of placements to search: those with the best static evaluation.
     """
-    return SheetAgent(partial(_rank_placements, "by_expectimax", top=whole("top", top, 1)))
+    return SheetAgent(
+        partial(_rank_placements, "by_expectimax", top=whole("the option top", top, 1))
+    )
 
 
 def strong(
@@ -104,8 +106,8 @@ def strong(
     """
     require_limit(seconds=seconds, visits=visits)
     limits: dict[str, Any] = {
-        "top": whole("top", top, 1),
-        "rounds": whole("rounds", rounds, 1),
+        "top": whole("the option top", top, 1),
+        "rounds": whole("the option rounds", rounds, 1),
         "visits": check_limit("visits", visits),
     }
     return SheetAgent(partial(_rank_by_rollouts, **limits), seconds)

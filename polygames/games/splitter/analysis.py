@@ -229,16 +229,16 @@ def regret(record: Record, seat: int = 0, *, seconds: float | None = None, seed:
     """
     states = cast("list[Splitter]", record.states)
     if seat not in range(states[0].seats):
-        msg = f"there is no seat {seat!r} in a game of {states[0].seats}"
+        msg = f"the option seat must be from 0 to {states[0].seats - 1}, not {seat!r}"
         raise OptionError(msg)
-    rng, limit = Random(whole("the seed", seed)), check_seconds(seconds)
+    rng, limit = Random(whole("the option seed", seed)), check_seconds(seconds)
     steps = [
         _review_round(state.view(seat), move, rng, limit)
         for state, move in zip(states, record.moves, strict=False)
         if state.turn == seat and isinstance(move, Placement)
     ]
     if not steps:
-        msg = f"seat {seat} has written nothing yet"
+        msg = f"seat {seat} has no numbers to rate yet: give a game with placements"
         raise OptionError(msg)
     last = states[-1]
     return Regret(tuple(steps), evaluator_for(last.pad).expectimax_value(last.sheet(seat)))

@@ -95,7 +95,7 @@ class _SheetReader:
     def add_row(self, key: str, value: str) -> None:
         """Append a row to the current sheet."""
         if not self.rows:
-            raise_value_error("the line starts with an unknown word")
+            raise_value_error("expected the name of a part at the start of the line")
         self.rows[-1].append(f"{key} {value}".rstrip())
 
     def to_state(self, fields: dict[str, Any]) -> Splitter:
@@ -106,12 +106,14 @@ class _SheetReader:
         if self.rows:
             state = Splitter(pad, tuple(_parse_sheet(pad, rows) for rows in self.rows))
         if state.seats != players:
-            raise_value_error(f"there are {players} players and {state.seats} sheets")
+            raise_value_error(
+                f"expected a sheet for each of {players} players, not {state.seats} sheets"
+            )
         self._check_fullness(state, fields.get("hidden"))
         if placed and roll is None:
-            raise_value_error("something is placed, and nothing was rolled")
+            raise_value_error("expected a roll, because numbers are placed")
         if len(placed) >= max(players, 1) and placed:
-            raise_value_error("all have placed: the numbers belong in the sheets")
+            raise_value_error("all players have placed: write the numbers in the sheets")
         if roll is not None:
             state = state.play(roll)
         for text in placed:
@@ -119,12 +121,12 @@ class _SheetReader:
         return state
 
     def _check_fullness(self, state: Splitter, hidden: tuple[int, ...] | None) -> None:
-        """Report a fault if the sheets are not equally full, hidden placements included."""
+        """Report a fault if the sheets must be equally full, hidden placements included."""
         hidden = (0,) * state.seats if hidden is None else hidden
         if len(hidden) != state.seats or 0 not in hidden:
-            raise_value_error("hidden has a number for each seat, 0 for one of them at least")
+            raise_value_error("hidden must have a number for each seat, and 0 for one of them")
         if len(set(map(add, hidden, map(_count_placements, state.sheets)))) > 1:
-            raise_value_error("the sheets are not equally full")
+            raise_value_error("the sheets must be equally full")
 
 
 def _count_placements(sheet: Sheet) -> int:
@@ -150,7 +152,7 @@ def _parse_sheet(pad: Pad, rows: list[str]) -> Sheet:
         if (sheet[left] == EMPTY_CELL) != (sheet[right] == EMPTY_CELL):
             r, c = pad.places[left]
             raise_value_error(
-                f"row {r}, column {c} and its mirrored cell are not both full or empty"
+                f"row {r}, column {c} and its mirrored cell must both be full or empty"
             )
     return sheet
 

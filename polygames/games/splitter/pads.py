@@ -249,18 +249,18 @@ def _iter_problems(rows: tuple[str, ...]) -> Iterator[str]:
             yield f"row {number}, {short_repr(row)}, is not symmetrical about the centre line"
     text = "".join(rows)
     if (stars := text.count(STAR_SIGN)) != STARS:
-        yield f"a pad has {STARS} stars {STAR_SIGN!r}, not {stars}"
+        yield f"a pad must have {STARS} stars {STAR_SIGN!r}, not {stars}"
     if (hearts := text.count(HEART_SIGN)) not in (0, HEARTS):
-        yield f"a pad has either no heart {HEART_SIGN!r} or {HEARTS}, not {hearts}"
+        yield f"a pad must have either no heart {HEART_SIGN!r} or {HEARTS}, not {hearts}"
 
 
 def _shape_problem(rows: tuple[str, ...]) -> Iterator[str]:
     width = len(rows[0])
     if len(rows) > MAX_PAD_SIZE:
-        yield f"a pad has at most {MAX_PAD_SIZE} rows, not {len(rows)}"
+        yield f"a pad must have at most {MAX_PAD_SIZE} rows, not {len(rows)}"
     if width % 2 or width not in range(2, MAX_PAD_SIZE + 1):
         row = short_repr(rows[0])
-        yield f"a row has an even number of columns, 2 to {MAX_PAD_SIZE}; {row} has {width}"
+        yield f"a row must have an even number of columns, 2 to {MAX_PAD_SIZE}; {row} has {width}"
     for number, row in enumerate(rows, start=1):
         if len(row) != width:
             yield f"row {number}, {short_repr(row)}, has {len(row)} columns, row 1 has {width}"

@@ -105,7 +105,7 @@ def hindsight(
     >>> found.total, found.bound, found.sheet
     (6, 6, ('2251',))
     """
-    pad, seed, limit = find_pad(pad), whole("the seed", seed), check_seconds(seconds)
+    pad, seed, limit = find_pad(pad), whole("the option seed", seed), check_seconds(seconds)
     dice = _check_rolls(pad, rolls)
     goal = upper_bound(pad, dice)
     found, sheet = _anneal(pad, dice, goal, Clock(limit, stop), seed, show=progress)
@@ -126,10 +126,10 @@ def _check_rolls(pad: Pad, rolls: Iterable[Sequence[int]]) -> tuple[tuple[int, i
             raise_option_error(f"roll {number}", "must be two numbers from 1 to 6", roll)
         dice.append((int(pair[0]), int(pair[1])))
     if len(dice) != pad.rounds:
-        msg = f"pad {pad} is filled by {pad.rounds} rolls, not by {len(dice)}"
+        msg = f"pad {pad} needs {pad.rounds} rolls, not {len(dice)}"
         raise OptionError(msg)
     if len(pad.places) > MAX_COMPILED_CELLS:
-        msg = f"the pad has {len(pad.places)} cells: hindsight has room for {MAX_COMPILED_CELLS}"
+        msg = f"hindsight needs a pad of at most {MAX_COMPILED_CELLS} cells, not {len(pad.places)}"
         raise OptionError(msg)
     return tuple(dice)
 

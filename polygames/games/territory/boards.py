@@ -254,7 +254,7 @@ def _colors_problem(rows: tuple[str, ...], colors: Mapping[str, str] | None) -> 
     if missing := letters - set(colors):
         return f"{start} lacks the tile {min(missing)!r}"
     if spare := set(colors) - letters:
-        return f"{start} names {min(map(short_repr, spare))}, which is no tile of the board"
+        return f"{start} names {min(map(short_repr, spare))}, which is not a tile of the board"
     for letter, color in colors.items():
         if not isinstance(color, str) or color not in TILE_COLORS:
             return f"{start}: tile {letter!r} is blue, red or yellow, not {short_repr(color)}"
@@ -330,8 +330,10 @@ class Recipe:
             if colors is not None:
                 return cached_board(tiles_to_rows(tiles, (self.size, self.size)), colors)
         wanted = "a balanced board" if self.balanced else "a board"
-        msg = f"no luck with {wanted} of size {self.size} and tiles of {self.sizes[0]} to "
-        msg += f"{self.sizes[1]} cells: try another seed than {self.seed}, or wider sizes"
+        msg = f"found no board with {wanted} of size {self.size} and tiles of {self.sizes[0]} to "
+        msg += (
+            f"{self.sizes[1]} cells: try another seed than {self.seed}, or a wider range of sizes"
+        )
         raise OptionError(msg)
 
     def _draw_colors(self, areas: Sequence[int], rng: Random) -> tuple[int, ...]:
@@ -367,7 +369,7 @@ def tiles_to_rows(tiles: Sequence[Sequence[Cell]], shape: tuple[int, int]) -> tu
     plain = ascii_letters[26:] + ascii_letters[:26] + digits
     letters = "".join(map(chr, chain(map(ord, plain), range(0x100, 0x180), range(0x3400, 0xA000))))
     if len(tiles) > len(letters):
-        msg = f"a board of territory has up to {len(letters)} tiles, not {len(tiles)}"
+        msg = f"a board of territory must have at most {len(letters)} tiles, not {len(tiles)}"
         raise OptionError(msg)
     for letter, cells in zip(letters, tiles, strict=False):
         for r, c in cells:

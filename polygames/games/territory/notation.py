@@ -119,14 +119,16 @@ def _check_fields(
     rules: Options, owned: tuple[Mask, ...], *, turn: int, blue: int, stopped: bool, **_: object
 ) -> None:
     if rules.solitaire and (turn or blue or owned[1]):
-        raise_value_error("solitaire has only seat 0")
+        raise_value_error("expected only seat 0 in solitaire")
     if blue and not rules.swap:
-        raise_value_error("seat 1 is Blue only after a takeover, with swap True")
+        raise_value_error("expected seat 1 as Blue only after a takeover, with swap True")
     claimed = (owned[0] | owned[1]).bit_count()
     if rules.swap and claimed <= 1 and (owned[turn] or turn + blue != claimed):  # [7]
-        raise_value_error("with swap True seat 0 claims the first tile, and seat 1 answers it")
+        raise_value_error(
+            "expected the first claim by seat 0 with swap True, and the answer by seat 1"
+        )
     if stopped and not (rules.solitaire and owned[0]):
-        raise_value_error("only a solitaire player who owns a tile can have stopped")
+        raise_value_error("expected stopped only in solitaire, after a claim")
 
 
 def _mask_of_letters(board: Board, letters: str) -> Mask:

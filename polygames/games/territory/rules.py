@@ -87,7 +87,9 @@ class Options:
         )
         if self.solitaire and (self.swap or self.ending != "all"):
             other = "swap" if self.swap else "ending"
-            msg = f"{option_label('territory', other)} is for two players, not for solitaire"
+            msg = (
+                f"{option_label('territory', other)} is for two players: leave it out in solitaire"
+            )
             raise OptionError(msg)
 
     @property
@@ -165,7 +167,7 @@ def new(
         return position(rules, recipe.board(), recipe=recipe)
     what = option_label("territory", "balanced")
     if check_flag(what, balanced):
-        msg = f"{what} is for random boards, not for tiles"
+        msg = f"{what} is for random boards: leave it out with tiles"
         raise OptionError(msg)
     return position(rules, custom_board(() if tiles is None else tiles, colors))
 

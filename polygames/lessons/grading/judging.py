@@ -104,7 +104,7 @@ def code_cells(name: str) -> list[Any]:
     """Return the code cells of one of our notebooks. Raise OptionError if there is none."""
     path = notebooks() / f"{name}.ipynb"
     if not path.is_file():
-        msg = f"there is no lesson {path.stem!r}"
+        msg = f"unknown lesson {path.stem!r}: name a notebook of notebooks/solutions"
         raise OptionError(msg)
     notebook = json.loads(path.read_text(encoding="utf-8"))
     return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
@@ -201,7 +201,7 @@ def _run_cells(
     }
     given = _request(process, "run", asked)
     if not isinstance(given, dict) or {*given} != names:
-        msg = "wrote something that is no answer"
+        msg = "wrote something that is not an answer"
         raise FaultError(msg)
     return {
         name: _remote_function(process, name) if isinstance(each, FunctionStub) else each

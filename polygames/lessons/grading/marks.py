@@ -65,7 +65,7 @@ def grade(path: Path) -> list[Mark]:
 def _cells_of(path: Path) -> list[tuple[Any, str]]:
     """Return the ids and sources of the code cells in an untrusted file."""
     if not path.is_file() or path.stat().st_size > MAX_NOTEBOOK_BYTES:
-        msg = f"{path} is {'too large' if path.is_file() else 'no file'}"
+        msg = f"{path} is {'too large' if path.is_file() else 'not a file'}"
         raise OptionError(msg)
     try:
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
@@ -76,7 +76,7 @@ def _cells_of(path: Path) -> list[tuple[Any, str]]:
             for source in ("".join(cell["source"]), *_iter_board_answers(cell))
         ]
     except Exception as error:
-        msg = f"{path} is no notebook that can be read ({short_error_text(error)})"
+        msg = f"cannot read {path} as a notebook: {short_error_text(error)}"
         raise OptionError(msg) from error
 
 
@@ -102,7 +102,7 @@ def lesson_of(cells: Sequence[tuple[Any, str]], path: Path) -> str:
     shared = {name: sum(count[text] == 1 for text in has[name] & found) for name in has}
     best = max(shared, key=lambda name: shared[name])
     if not shared[best]:
-        msg = f"{path} has no cell of a lesson"
+        msg = f"{path} has no cell of a lesson: give the notebook of a lesson"
         raise OptionError(msg)
     return best
 

@@ -124,7 +124,7 @@ class _RestrictedUnpickler(pickle.Unpickler):
         found = super().find_class(module, name) if is_own else None
         if isinstance(found, type) and found.__module__ == module:
             return found
-        msg = f"an answer cannot hold {module}.{name}"
+        msg = f"an answer cannot contain {module}.{name}"
         raise pickle.UnpicklingError(msg)
 
 

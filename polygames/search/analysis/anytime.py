@@ -20,6 +20,7 @@ from polygames.core import registry
 from polygames.core.analysis import Analysis, MoveValue, final_analysis, sort_moves
 from polygames.core.descriptions import count_text
 from polygames.core.errors import OptionError
+from polygames.core.keywords import checked_keywords
 from polygames.core.lazy_imports import Lazy
 from polygames.core.options import check_duration
 from polygames.core.options import check_seed as checked_seed
@@ -63,6 +64,7 @@ MAX_LINE_PLIES = 8
 """The maximum length of a line, in plies."""
 
 
+@checked_keywords
 def analyse(
     state: Position,
     *,
@@ -112,7 +114,7 @@ def analyse(
     >>> str(found.best), found.value, found.moves[0].proved
     ('b3-c3', 1.0, True)
     """
-    seconds = check_duration("the time to think in seconds", seconds)
+    seconds = check_duration("the option seconds", seconds)
     start, stop = _start_state(start_of(state, options, more, analyse), seed), Event()
     found = Analysis(start, (), note="no answer yet")
     what, delay = progress_title(start.game, "analysis")
@@ -223,11 +225,11 @@ def deepen(
     """
     state = _start_state(start_of(state, options, more, deepen), seed)
     if state.turn == CHANCE and state.outcome is None:
-        msg = f"nothing to analyse: the dice are to move after {state.ply} plies. Play a roll first"
+        msg = "cannot analyse a position in which the dice move next: play a roll first"
         msg += ", for example state.play(state.legal_moves.sample(Random(1)))"
         raise OptionError(msg)
     if seconds is not None:
-        seconds = check_duration("the time to think in seconds", seconds)
+        seconds = check_duration("the option seconds", seconds)
     rng = Random(checked_seed("the seed", seed))
     if state.outcome is not None:
         return (answer for answer in (final_analysis(state),))
@@ -411,7 +413,7 @@ def _tree_agent(state: State[Any], agent: str) -> Any:
     """Return an agent with statistics of a tree. Raise OptionError if the agent has none."""
     thinker: Any = registry.info_of(state).agent(agent)
     if not hasattr(thinker, "statistics"):
-        msg = f"the agent {agent!r} keeps no statistics: choose one that grows a tree"
+        msg = f"the agent {agent!r} cannot analyse: choose one that searches a tree, such as mcts"
         raise OptionError(msg)
     return thinker
 

@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError
+from polygames.core.keywords import checked_keywords
 from polygames.core.options import MAX_GAMES, raise_option_error, whole
 from polygames.core.options import check_seed as checked_seed
 from polygames.records.position_sources import encoding_of, start_for_encoding
@@ -20,6 +21,7 @@ MAX_MASK_BYTES = 2**32
 """The maximum size of the masks of all games: one byte for each game and move number."""
 
 
+@checked_keywords
 def batch(
     game: Position,
     number: int,
@@ -74,17 +76,20 @@ def batch(
     >>> rewards.shape, done.tolist(), games.turn.tolist()
     ((3, 2), [False, False, False], [1, 1, 1])
     """
-    n, seed = whole("the number of games", number, 1, MAX_GAMES), checked_seed("the seed", seed)
+    n, seed = (
+        whole("the option number", number, 1, MAX_GAMES),
+        checked_seed("the option seed", seed),
+    )
     begin, numbering = start_for_encoding(game, options, more, batch)
     start = begin.state(Random(f"{seed}:start"))
     if start.outcome is not None:
-        msg = f"this game of {start.game} is over where it begins: {start.outcome.reason}"
+        msg = f"this game of {start.game} is over at the start: {start.outcome.reason}"
         raise OptionError(msg)
     encoding = encoding_of(start, **numbering)
     if n * encoding.actions > MAX_MASK_BYTES:
         most = MAX_MASK_BYTES // encoding.actions
         raise_option_error(
-            "the number of games", f"must be {most} at most, with {encoding.actions} moves", n
+            "the option number", f"must be at most {most} with {encoding.actions} moves", n
         )
     common: dict[str, Any] = {"seed": seed, "auto_reset": auto_reset, "progress": progress}
     from polygames.search.batch.compiled import compiled_batch  # numpy and numba load here

@@ -165,7 +165,7 @@ class Batch(ABC):
         found = np.asarray(moves)
         if found.shape != (self.n,) or found.dtype.kind not in "iu":
             msg = (
-                f"a step takes {self.n} whole numbers, a move for each game, "
+                f"a step needs {self.n} whole numbers, a move for each game, "
                 f"not {found.dtype} of shape {found.shape}"
             )
             raise InvalidMoveError(msg)
@@ -180,7 +180,7 @@ class Batch(ABC):
     def _illegal_move_error(self, game: int, number: int) -> IllegalMoveError:
         where = f"illegal move {number} in game {game} of {self.n}"
         if self.over[game]:
-            return IllegalMoveError(f"{where}: it is over, and takes the move {NO_MOVE}")
+            return IllegalMoveError(f"{where}: the game is over, its move must be {NO_MOVE}")
         some = np.flatnonzero(self.masks[game])
         position = self.state(game).to_text()
         return IllegalMoveError(

@@ -54,7 +54,7 @@ def find_puzzle_module(name: str) -> PuzzleModule:
     """Return the puzzle plug of a game. Raise OptionError if it has none."""
     found = registry.game(name).engine.puzzles
     if found is None:
-        msg = f"{name} says nothing of puzzles"
+        msg = f"{name} has no puzzles: its GameInfo needs a search for them"
         raise OptionError(msg)
     return cast("PuzzleModule", found.load()) if isinstance(found, Lazy) else found
 
@@ -364,7 +364,7 @@ def read_puzzles(game: str, path: Path) -> tuple[Puzzle, ...]:
         except (ValueError, TypeError, KeyError):
             if number == len(lines):
                 break
-            msg = f"{path}, line {number}: this is no puzzle"
+            msg = f"{path}, line {number}: expected a puzzle as JSON"
             raise RecordError(msg) from None
     return tuple(found)
 

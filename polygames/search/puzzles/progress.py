@@ -213,7 +213,7 @@ class Progress:
         The score is 1 if solved at the first attempt, 0.5 with a hint, 0 if not solved.
         """
         if not isinstance(puzzle, Puzzle):
-            raise_option_error("what is answered", "must be a puzzle", puzzle)
+            raise_option_error("the solved puzzle", "must be a puzzle", puzzle)
         self._read()
         moment = now or datetime.now(UTC)
         self._histories[puzzle.game] = self.history(puzzle.game).with_result(puzzle, score, moment)
@@ -244,7 +244,7 @@ class Progress:
             self._histories = found
 
     def _raise_file_error(self, reason: str) -> None:
-        msg = f"{self.path} does not hold solved puzzles: {reason}"
+        msg = f"{self.path} is not a file of solved puzzles: {reason}"
         raise RecordError(msg)
 
     def _write(self) -> None:
@@ -267,7 +267,7 @@ def _parse_history(data: dict[str, Any]) -> PuzzleHistory:
     is_sound = is_sound and abs(offset) <= MAX_RATING_GAP  # also if it is not a number
     is_sound = is_sound and abs(rating.value) <= MAX_RATING  # also if it is not a number
     if not (is_sound and 0 < rating.deviation <= MAX_RATING):
-        msg = "a count or a rating is none"
+        msg = "expected a number for each count and rating"
         raise ValueError(msg)
     known = PuzzleHistory(
         **(data | {"rating": rating, "recent": tuple(data["recent"]), "offset": offset})

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from polygames.core.display import PictureResult
 from polygames.core.errors import OptionError
+from polygames.core.keywords import checked_keywords
 from polygames.core.options import is_among, short_repr
 from polygames.core.registry import from_text, game
 
@@ -126,6 +127,7 @@ class Puzzle(PictureResult, kind="puzzle"):
 PUZZLE_FILE: Final = "puzzles.json"
 
 
+@checked_keywords
 def puzzles(name: str) -> tuple[Puzzle, ...]:
     """Return the puzzles of a game, sorted by number.
 
@@ -163,7 +165,8 @@ def find_puzzle(name: str, number: int) -> Puzzle:
     """Return a puzzle by its number. Raise OptionError if there is none."""
     every = puzzles(name)
     if isinstance(number, bool) or not is_among(number, range(1, len(every) + 1)):
-        msg = f"the puzzles of {name} have numbers from 1 to {len(every)}, not {short_repr(number)}"
+        numbers = f"a whole number from 1 to {len(every)}"
+        msg = f"the number of a puzzle of {name} must be {numbers}, not {short_repr(number)}"
         raise OptionError(msg)
     return every[number - 1]
 

@@ -194,8 +194,8 @@ def reviewing(
     >>> [len(each.moves) for each in reviewing(record)]
     [1, 2]
     """
-    seconds = check_duration("the time to think in seconds", seconds)
-    seed = whole("the seed", seed)
+    seconds = check_duration("the option seconds", seconds)
+    seed = whole("the option seed", seed)
     nodes = _nodes_to_review(record, branches=branches)
     work = ReviewWork(f"polygames {__version__}", agent, seconds, seed)
     growing = GrowingReview(record, nodes, work)
@@ -414,7 +414,7 @@ def _analyse_by_agent(
 ) -> Iterator[PositionAnswer | None]:
     """Yield the analyses of one agent that reuses its tree along the game."""
     if not hasattr(agent, "statistics"):
-        msg = "an agent that reviews a game has to keep statistics: choose one that grows a tree"
+        msg = "this agent cannot review a game: choose one that searches a tree, such as mcts"
         raise OptionError(msg)
     if stop is not None:
         agent.stop = stop
@@ -501,8 +501,8 @@ def deepening(
     >>> [each == first for each in deepening(record, first)]
     [True]
     """
-    seconds = check_duration("the time to think in seconds", seconds)
-    seed = whole("the seed", seed)
+    seconds = check_duration("the option seconds", seconds)
+    seed = whole("the option seed", seed)
     chosen = open_mistakes(review) if moves is None else moves
     nodes = [each.node for each in chosen if each.node is not None]
     yield review

@@ -282,7 +282,7 @@ class MovesPanel(Panel):
 
     def _delete(self, record: Record, node: Node) -> None:
         if node.parent is None:
-            msg = "the start cannot be deleted"
+            msg = "the start of a record cannot be deleted"
             raise RecordError(msg)
         if node in record.path:
             self.board.go_to(node.parent)  # `go` pauses the computer players

@@ -218,7 +218,7 @@ class RecordPanel(Panel):
         with readable_errors(file):
             record = load(file)
         if record.game != self.record.game:
-            msg = f"{file} is a record of {record.game}: use pg.play(pg.load(...))"
+            msg = f"{file} is a record of {record.game}: open it with pg.play(pg.load(...))"
             raise OptionError(msg)
         self.board.load(record)
 

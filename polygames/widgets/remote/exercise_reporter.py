@@ -37,7 +37,7 @@ class ExerciseReporter(RoomClient):
         if not self.has_joined:
             self.close()
             why = self._refusal_text or "no answer"
-            msg = f"the room at {address.partition('#')[0]} does not let you in: {why}"
+            msg = f"the room at {address.partition('#')[0]} refuses you: {why}"
             raise OptionError(msg)
 
     has_joined = False

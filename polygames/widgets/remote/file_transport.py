@@ -79,7 +79,7 @@ class FileTransport:
             msg = f"{path}: {error.strerror or error}"
             raise RecordError(msg) from None
         if not self.shared_game.start:
-            msg = f"{path}: there is something else in this file than a game of two notebooks"
+            msg = f"{path}: not a game of two notebooks"
             raise RecordError(msg)
         self._roll_dice()
 
@@ -119,7 +119,7 @@ class FileTransport:
         """Write a move. Raise IllegalMoveError if another move was written before it."""
         self.read_new()
         if len(self.game.path) - 1 != ply:
-            msg = "the other notebook was sooner: look at the board again"
+            msg = "the other notebook has moved first: look at the board again"
             raise IllegalMoveError(msg)
         self._write_entry(do="move", text=text)
         self._roll_dice()
@@ -163,7 +163,7 @@ class FileTransport:
         """Return the lines added since the last read, without an incomplete last line."""
         size = self.path.stat().st_size
         if size > MAX_SHARED_FILE_BYTES:
-            msg = f"{self.path}: the file has {size} bytes; no game is as long"
+            msg = f"{self.path}: not a game of two notebooks: it has {size} bytes"
             raise RecordError(msg)
         return [line.decode("utf-8", errors="replace") for line in self._file.read()]
 
@@ -229,9 +229,9 @@ class FileTransport:
                 if self._last_line == line:
                     return
         if self._line_count > count:
-            msg = "the other notebook was sooner: look at the board again"
+            msg = "the other notebook has moved first: look at the board again"
             raise IllegalMoveError(msg)
-        msg = f"{self.path}: what was written there is not read again"
+        msg = f"{self.path}: another program has changed the file"
         raise OptionError(msg)
 
     def _append_line(self, **content: Any) -> str:

@@ -73,7 +73,7 @@ class PasteTransport:
     def send_move(self, ply: int, text: str) -> None:
         """Play a move and set `line` to the text to send."""
         if len(self._game.path) - 1 != ply:
-            msg = "the game stands elsewhere: look at the board again"
+            msg = "the game has changed: look at the board again"
             raise IllegalMoveError(msg)
         self._write_line([text])
         self._publish_game()
@@ -92,12 +92,12 @@ class PasteTransport:
             raise OptionError(msg)
         if ply != len(self._game.path) - 1 or mark != self.position_hash:
             msg = (
-                "this line belongs to another place of the game, or to another game: begin both "
-                "boards in the same way, and paste the lines in their order"
+                "this line belongs to another position: start both boards alike, and paste the "
+                "lines in order"
             )
             raise OptionError(msg)
         if self._game.state.turn in self._seats:
-            msg = "it is your turn: this line would move for you"
+            msg = "it is your turn: paste a line of the other player, not your own"
             raise OptionError(msg)
         tried = Record(self._game.state)
         try:
@@ -157,12 +157,10 @@ class PasteTransport:
         parts = text.split(" ", 4)
         is_ours = len(parts) == 5 and parts[0] == LINE_HEAD and parts[2].isdecimal()  # noqa: PLR2004 - as written above
         if not is_ours:
-            msg = (
-                f"paste the line that begins with {LINE_HEAD!r}, whole; this is {short_repr(line)}"
-            )
+            msg = f"paste the whole line that begins with {LINE_HEAD!r}, not {short_repr(line)}"
             raise OptionError(msg)
         _, game, ply, mark, moves = parts
         if game != self._game.game:
-            msg = f"this line is of {game}; on this board is {self._game.game}"
+            msg = f"paste a line of {self._game.game}, not of {game}"
             raise OptionError(msg)
         return int(ply[:6]), mark, moves.split(MOVE_SEPARATOR)

@@ -41,7 +41,7 @@ def parse_address(text: str) -> tuple[str, str]:
     if parts.scheme not in {"http", "https"} or not parts.netloc or not parts.fragment:
         msg = (
             "the option room must be the address of a class with its code behind a #, such as "
-            f"'http://192.168.1.5:8765/#ACDEFH'; this is {text!r}"
+            f"'http://192.168.1.5:8765/#ACDEFH', not {text!r}"
         )
         raise OptionError(msg)
     scheme = "wss" if parts.scheme == "https" else "ws"

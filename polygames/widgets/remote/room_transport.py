@@ -60,7 +60,7 @@ class RoomTransport(RoomClient):
             why = (
                 self._refusal_text or "no answer, or the teacher has not started a game for you yet"
             )
-            msg = f"the room at {address.partition('#')[0]} gives no seat: {why}"
+            msg = f"the room at {address.partition('#')[0]} has no seat for you: {why}"
             raise OptionError(msg)
 
     def open(

@@ -37,7 +37,7 @@ class RemoteSession(Session):
     def __post_init__(self) -> None:
         """Start the session with the game of the carrier."""
         if self.transport is None:
-            msg = "a game with another notebook needs a way to it"
+            msg = "a game with another notebook needs the option room"
             raise OptionError(msg)
         self.connection_error = ""
         """The error of the connection; empty if it works."""
@@ -105,7 +105,7 @@ class RemoteSession(Session):
         """Play a move. Raise IllegalMoveError if it is illegal or it is another notebook's turn."""
         state = self._latest_node.state
         if not self.is_at_game:
-            msg = "this is not where the game stands: press To the game, then play"
+            msg = "this is not the current position: press To the game, then play"
             raise IllegalMoveError(msg)
         move = state.parse(move) if isinstance(move, str) else move
         if move not in state.legal_moves:
@@ -254,7 +254,7 @@ class RemoteSession(Session):
             msg = (
                 f"the option seats must have {HUMAN_SEAT!r} and {REMOTE_PLAYER!r}, "
                 "and nobody else, with the "
-                f"option room; this is {names!r}"
+                f"option room, not {names!r}"
             )
             raise OptionError(msg)
         seat_players(record.state, tuple(HUMAN_SEAT for _ in seats))  # refuses too many

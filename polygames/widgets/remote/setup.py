@@ -64,7 +64,9 @@ def remote_session(
         If the game cannot be opened; the connection is then closed.
     """
     if record.moves:
-        msg = "a game with another notebook begins at a position: give record.state, not a record"
+        msg = (
+            "a game with another notebook must start at a position: give record.state, not a record"
+        )
         raise OptionError(msg)
     names = seats or (HUMAN_SEAT, REMOTE_PLAYER)
     carrier = _open_transport(record, room, names, name, seed, autosave)
@@ -106,7 +108,7 @@ def _open_transport(
 def notebook_name(name: str | None) -> str:
     """Return the name of the notebook: the one given, or the name of its user."""
     if name is not None and not isinstance(name, str):
-        raise_option_error("the option name", "must be a text", name)
+        raise_option_error("the option name", "must be text", name)
     found = name or ""
     with suppress(OSError, KeyError, ImportError):  # a user without a name
         found = found or getuser()
@@ -119,7 +121,7 @@ def _check_same_game(start: Record, requested: Record, required_options: Mapping
     if start.game != requested.game or other:
         wanted = ", ".join([requested.game, *(f"{key}={each!r}" for key, each in other.items())])
         has = ", ".join([start.game, *(f"{key}={start.options.get(key)!r}" for key in other)])
-        msg = f"the game there is another one: you have asked for {wanted}, and it is {has}"
+        msg = f"the other notebook plays {has}, not {wanted}"
         raise OptionError(msg)
 
 

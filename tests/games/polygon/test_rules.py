@@ -129,7 +129,7 @@ def test_rule_3_a_segment_begins_where_the_last_one_ended():
 def test_rule_4_a_dotted_point_takes_no_end_but_the_first_start_does():
     state = polygon("A-C", "C-E")
     assert state.why_no_target("C") == "a segment ends here already"
-    assert state.why_no_target("E") == "the segment starts here"
+    assert state.why_no_target("E") == "a segment cannot end where it starts"
     assert "A" in targets(state)
     assert state.path[0] not in state.dots
     assert state.path[0] in state.play(Draw("E", "A")).dots
@@ -294,7 +294,7 @@ def test_at_the_start_vertices_can_be_begun_at():
     assert all(state.why_no_target(point) is None for point in state.vertices)
     assert state.why_no_target("A", "1x2") == "the first segment must start at a corner, not at 1x2"
     assert state.why_no_target("B", "A") == "neighbouring corners are already joined by a side"
-    assert state.why_no_target("A", "A") == "the segment starts here"
+    assert state.why_no_target("A", "A") == "a segment cannot end where it starts"
     refused(state, "1x2-A", "the first segment must start at a corner, not at 1x2")
     assert new(n=3, claim=True).why_no_target("A") == "a triangle has no diagonals"
 
@@ -354,7 +354,7 @@ def test_equal_positions_have_the_same_future(colors):
         ({"claim": "yes"}, "True or False, not 'yes'"),
         ({"max_plies": 0}, "from 1 to 1000, not 0"),
         ({"max_plies": True}, "from 1 to 1000, not True"),
-        ({"n": 5, "vertices": UNEVEN}, "n=5 and 6 vertices of polygon do not agree"),
+        ({"n": 5, "vertices": UNEVEN}, "the option n of polygon must be 6, as in vertices, not 5"),
         ({"vertices": ((0, 0), (1, 0.5), (0, 1))}, r"vertex B .* not \(1, 0.5\)"),
         ({"vertices": ((0, 0), (2, 0), (1, 0), (0, 3))}, "vertices A, B, C lie on one line"),
         ({"vertices": "ABC"}, "vertex A"),

@@ -273,7 +273,7 @@ def test_what_a_checkpoint_has_met_is_not_forgotten(tmp_path, monkeypatch):
 def test_a_checkpoint_of_something_else_is_refused(tmp_path):
     path = tmp_path / "six.json"
     solve(pg.new("polygon", n=6), checkpoint=path)
-    with pytest.raises(OptionError, match="is about another position"):
+    with pytest.raises(OptionError, match="is of another position"):
         solve(pg.new("polygon", n=7), checkpoint=path)
 
 

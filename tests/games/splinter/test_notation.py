@@ -89,13 +89,16 @@ def test_pieces_without_a_king_are_taken_off_as_at_the_start():
         ("splinter\nedge remove\nboard\nww\nwb", "one white king W, not 0"),
         ("splinter\nedge remove\nboard\nBw\nwB", "one white king W, not 0"),
         ("splinter\nstart WB/w\nboard\nWB", "line 2, 'start WB/w': row 2 has 1 squares"),
-        ("splinter\nstart Ww\nboard\nWB", "line 2, 'start Ww': there is one black king"),
-        ("splinter\nbarred a1-a2 none\nboard\nWB", "only be barred with no_return=True"),
+        ("splinter\nstart Ww\nboard\nWB", "line 2, 'start Ww': there must be one black king"),
+        (
+            "splinter\nbarred a1-a2 none\nboard\nWB",
+            "expected no barred step without no_return=True",
+        ),
         ("splinter\nno_return True\nbarred a2 none\nboard\nWB", "expected a move or 'none'"),
         ("splinter\nno_return True\nbarred b1-a1 none\nboard\nWB", "cannot be barred"),
         ("splinter\nno_return True\nbarred a1-c1 none\nboard\nWB", "cannot be barred"),
         ("splinter\nno_return True\nbarred a1-b1 none\nboard\nBW\n..\nw.", "cannot be barred"),
-        ("splinter\nlost 2 1\nboard\nBW", "more pieces lost than a board of 2 squares can hold"),
+        ("splinter\nlost 2 1\nboard\nBW", "a board of 2 squares cannot have lost so many pieces"),
     ],
 )
 def test_what_is_no_position_is_refused_with_line_and_reason(text, complaint):

@@ -145,7 +145,7 @@ def test_the_map_follows_the_resolution_asked_for():
 
 def test_where_no_line_is_due_there_is_no_map():
     state = pg.new("split")
-    with pytest.raises(OptionError, match="line is due"):
+    with pytest.raises(OptionError, match="a line comes next"):
         border_map(state.play(state.draw((0, 4), (10, 6))))
     with pytest.raises(OptionError, match="places"):
         border_map(state, places=1)

@@ -298,7 +298,12 @@ REFUSED = [
         for far in (1e308, -1e308, 1e200)
         for points in [((far, 0), (1, 1)), ((0, far), (far, far)), ((far, far), (-far, far))]
     ),
-    (CORNER[:1], {}, ((0.3, 0), (0, 0.3)), "is expected (position: ply 1, seat 1 to choose"),
+    (
+        CORNER[:1],
+        {},
+        ((0.3, 0), (0, 0.3)),
+        "choose a colour now (position: ply 1, seat 1 to choose",
+    ),
     (OVER, {"fill_limit": 49, "min_area": 1}, ((3, 0), (7, 10)), "the game is over: "),
     (TRIANGLE, {}, ((1, 2), (2, 1)), "on one side of area"),
     (TRIANGLE, {}, ((0, 0.5), (0, 2)), "on one side of area"),
@@ -335,5 +340,5 @@ NO_POINTS = ["", "ab", None, 3, (), (1,), (1, 2, 3), np.eye(2), {}, float]
 def test_what_is_no_pair_of_finite_numbers_is_refused(bad):
     for p, q in [(bad, (1, 1)), ((1, 1), bad)]:
         message = refusal(split(), p, q)
-        assert "a point has two finite coordinates" in message
+        assert "a point needs two finite coordinates" in message
         assert len(message) < 250

@@ -44,7 +44,10 @@ CORNER = "draw 0@0.1 - 3@0.2"  # cuts off 1 by 2: an area of 1
 
 REFUSED = [
     ((FIRST,), ChooseColor("neutral"), "red or blue"),  # [2]
-    *(((FIRST, BLUE), move, "another kind of move") for move in (ChooseColor("red"), None, 7)),
+    *(
+        ((FIRST, BLUE), move, "draw a line or fill an area now")
+        for move in (ChooseColor("red"), None, 7)
+    ),
     ((), line((TOP, 0.2), (TOP, 0.8)), "one line"),  # [3]
     ((FIRST, BLUE), line((LEFT, 0.5), (RIGHT, 0.5)), "no area has both ends"),
     ((FIRST, BLUE), line((5, 0.5), (RIGHT, 0.5)), "there is no line 5, only 0 to 4"),
@@ -89,7 +92,7 @@ def test_2_after_the_first_line_there_are_two_moves_and_both_are_colours():
     state = split(FIRST)
     assert list(state.legal_moves) == [ChooseColor("red"), ChooseColor("blue")]
     assert pg.perft(state, 1) == 2
-    assert "another kind of move" in refusal(state, line((4, 0.5), (RIGHT, 0.5)))
+    assert "choose a colour now" in refusal(state, line((4, 0.5), (RIGHT, 0.5)))
 
 
 @pytest.mark.parametrize(
@@ -175,8 +178,8 @@ def test_5_nothing_but_one_of_the_two_areas_can_be_chosen():
     first, second = state.choice
     for k in set(range(len(state.areas))) - {first, second}:
         assert f"choose area {first} or {second}" in refusal(state, ChooseArea(k))
-    assert "another kind of move" in refusal(state, FillArea(first))
-    assert "another kind of move" in refusal(state, line((RIGHT, 0.8), (BOTTOM, 0.8)))
+    assert "choose an area now" in refusal(state, FillArea(first))
+    assert "choose an area now" in refusal(state, line((RIGHT, 0.8), (BOTTOM, 0.8)))
 
 
 @pytest.mark.parametrize(

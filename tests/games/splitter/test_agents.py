@@ -173,7 +173,7 @@ def test_bench_writes_seeds_and_totals_the_same_each_time(tmp_path):
 
 
 def test_bench_refuses_no_games():
-    with pytest.raises(OptionError, match="one game"):
+    with pytest.raises(OptionError, match="the option games must be 1 or more"):
         bench.bench(games=0, progress=False)
 
 

@@ -60,9 +60,9 @@ def test_by_games_played_on_a_blunder_is_seen_too():
 
 def test_a_seat_that_is_none_or_has_not_written_is_refused():
     record = pg.Record(pg.new("splitter"))
-    with pytest.raises(OptionError, match="no seat"):
+    with pytest.raises(OptionError, match="the option seat must be from 0"):
         regret(record, 1)
-    with pytest.raises(OptionError, match="nothing yet"):
+    with pytest.raises(OptionError, match="no numbers to rate yet"):
         regret(record)
 
 

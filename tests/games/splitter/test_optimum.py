@@ -262,5 +262,5 @@ def test_rolls_that_are_none_are_refused(rolls, message):
 
 def test_a_pad_that_is_too_large_is_refused():
     pad = ("*" + "#" * 14 + "*", "#" * 16, "#" * 16, "#" * 16)
-    with pytest.raises(OptionError, match="64 cells"):
+    with pytest.raises(OptionError, match="cells, not 64"):
         hindsight(pad, [(1, 2)] * 32)

@@ -122,7 +122,7 @@ def test_a_balanced_board_keeps_the_share_of_yellow():
         ({"shares": (0, 0, 0)}, "shares of territory must be three weights"),
         ({"shares": (1, float("inf"), 1)}, "must be a number of 0 or more, not inf"),
         ({"shares": (2, 1, 1), "balanced": True}, "blue and red the same weight"),
-        ({"size": 2, "sizes": (4, 4), "balanced": True}, "no luck with a balanced board"),
+        ({"size": 2, "sizes": (4, 4), "balanced": True}, "found no board with a balanced board"),
     ],
     ids=str,
 )
@@ -159,7 +159,7 @@ def test_a_board_of_ones_own_has_the_tiles_that_were_written():
         (["AB"], None, "gives each character of tiles its colour, not None"),
         (["AB"], "br", "gives each character of tiles its colour, not 'br'"),
         (["ABC"], COLORS, "lacks the tile 'C'"),
-        (["AA"], COLORS, "names 'B', which is no tile"),
+        (["AA"], COLORS, "names 'B', which is not a tile"),
         (["AB"], {"A": "blue", "B": "green"}, "'B' is blue, red or yellow, not 'green'"),
     ],
     ids=str,

@@ -94,24 +94,28 @@ def test_the_largest_boards_have_a_letter_for_every_tile():
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("territory", "chess", "begins with 'chess'"),
+        ("territory", "chess", "first word must be one of .*, not 'chess'"),
         ("value square", "value cube", "line 2, 'value cube': expected square or linear"),
         ("penalty 1.0", "penalty x", "line 3, 'penalty x': expected a number, not 'x'"),
         ("penalty 1.0", "penalty 7", "line 15, 'tiles': the option penalty .* not 7.0"),
         ("swap True", "swap 1", "line 5, .*expected True or False, not '1'"),
-        ("swap True", "swap False", "seat 1 is Blue only after a takeover"),
+        ("swap True", "swap False", "expected seat 1 as Blue only after a takeover"),
         ("solitaire False", "solitaire True", "the option swap of territory is for two players"),
         ("turn 0", "turn 2", "line 7, 'turn 2': expected 0 or 1"),
-        ("turn 0", "turn 1", "with swap True seat 0 claims the first tile, and seat 1 answers"),
-        ("blue-seat 1", "blue-seat 0", "with swap True seat 0 claims the first tile"),
+        (
+            "turn 0",
+            "turn 1",
+            "expected the first claim by seat 0 with swap True, and the answer by seat 1",
+        ),
+        ("blue-seat 1", "blue-seat 0", "expected the first claim by seat 0 with swap True"),
         ("last A", "last B", "last must be one claimed tile, not 'B'"),
         ("last A", "last X", "there is no tile 'X' on the board"),
         ("last A", "last AB", "last must be one claimed tile, not 'AB'"),
         ("red B", "red C", "lacks the tile 'B'"),
-        ("red B", "red BX", "names 'X', which is no tile"),
+        ("red B", "red BX", "names 'X', which is not a tile"),
         ("owner-0", "owner-0 A", "both seats own A"),
         ("owner-1 A", "owner-1 Z", "there is no tile 'Z' on the board"),
-        ("turn 0", "turn 0\nstopped True", "only a solitaire player who owns a tile can"),
+        ("turn 0", "turn 0\nstopped True", "expected stopped only in solitaire"),
         ("CCB\n", "CC\n", "row 1 has 2 cells"),
         ("CCB\n", "BCC\n", "'B' are not connected"),
         ("tiles\nAAB\nCCB\n", "", "expected rows of text"),
@@ -125,9 +129,9 @@ def test_what_is_no_position_is_refused_with_the_line(old, new, message):
 
 def test_solitaire_has_one_seat_in_text_too():
     text = "territory\nsolitaire True\nturn 1\nblue A\nred B\nyellow C\ntiles\nAAB\nCCB"
-    with pytest.raises(pg.PositionError, match="solitaire has only seat 0"):
+    with pytest.raises(pg.PositionError, match="expected only seat 0 in solitaire"):
         pg.from_text(text)
-    with pytest.raises(pg.PositionError, match="solitaire has only seat 0"):
+    with pytest.raises(pg.PositionError, match="expected only seat 0 in solitaire"):
         pg.from_text(text.replace("turn 1", "owner-1 A"))
 
 

@@ -89,7 +89,7 @@ def test_a_line_that_was_broken_off_is_made_again(path, known):
 def test_a_line_that_is_no_puzzle_is_refused(path, known):
     list(extend_puzzle_file("territory", 1, path, known))
     path.write_text("{}\n" + path.read_text())
-    with pytest.raises(pg.RecordError, match="line 1: this is no puzzle"):
+    with pytest.raises(pg.RecordError, match="line 1: expected a puzzle"):
         read_puzzles("territory", path)
 
 

@@ -99,7 +99,7 @@ def test_progress_is_kept_and_files_from_before_are_read(tmp_path):
 def test_another_file_is_left_alone(tmp_path, text):
     path = tmp_path / "solved.json"
     path.write_text(text)
-    with pytest.raises(pg.RecordError, match="does not hold solved puzzles"):
+    with pytest.raises(pg.RecordError, match="is not a file of solved puzzles"):
         Progress(path)
     assert path.read_text() == text
 

@@ -57,7 +57,7 @@ def test_a_position_that_cannot_be_set_up_is_refused_below_the_button_that_was_p
         ("none/game.txt", "There is no folder "),
         ("folder", "is a folder. Give the name of a file in it"),
         ("file.txt/game.txt", "file.txt is a file, not a folder."),
-        (f"{'x' * 300}.txt", "a path must have names of 255 bytes at most"),
+        (f"{'x' * 300}.txt", "a path must have names of at most 255 bytes"),
         ("", "must be the name of a file"),
     ],
 )

@@ -64,7 +64,7 @@ def test_a_game_that_is_over_and_was_looked_back_at_waits_at_its_end(board):
 def test_where_no_game_has_begun_nothing_waits(board):
     doors(board)["Puzzles"].click()
     assert "back" not in board.get_panel("Puzzle").display.content["buttons"]
-    with pytest.raises(pg.RecordError, match="no game waits"):
+    with pytest.raises(pg.RecordError, match="no game to go back to"):
         board.return_to_game()
 
 

@@ -215,7 +215,7 @@ def test_a_page_and_a_notebook_play_each_other(open_board, class_):
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"seats": ("human", "remote")}, "needs the option room"),
+        ({"seats": ("human", "remote")}, "the option room must be given"),
         ({"room": "g", "seats": ("human", "random")}, "'human' and 'remote'"),
         ({"room": "g", "seats": ("human", "human")}, "'human' and 'remote'"),
         ({"room": "g", "level": 2}, "the option level"),
@@ -235,9 +235,11 @@ def test_what_makes_no_game_is_refused(open_board, tmp_path, monkeypatch, option
 
 @pytest.mark.usefixtures("by_file")
 def test_a_file_with_another_game_is_refused(open_board, file):
-    with pytest.raises(OptionError, match=r"asked for split, and it is polygon"):
+    with pytest.raises(OptionError, match=r"the other notebook plays polygon, not split"):
         open_board("split", room=file)
-    with pytest.raises(OptionError, match=r"n=8, and it is polygon, n=6"):
+    with pytest.raises(
+        OptionError, match=r"the other notebook plays polygon, n=6, not polygon, n=8"
+    ):
         open_board("polygon", n=8, room=file)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
+from polygames.core.options import raise_option_error
 from polygames.games.polygon import shapes
 from polygames.games.polygon.board import views
 from polygames.games.polygon.board.scene import (
@@ -138,11 +139,10 @@ class PolygonBoard(BoardWidget):
         """
         found = self.state.point(point) if isinstance(point, str) else point
         if found is None:
-            msg = f"cannot look at {point!r}: there is no such point"
+            msg = f"there is no point {point!r} on the board"
             raise OptionError(msg)
         if zoom is not None and not zoom >= 1:
-            msg = f"the zoom must be 1 or more, not {zoom!r}"
-            raise OptionError(msg)
+            raise_option_error("the option zoom", "must be a number of 1 or more", zoom)
         scale = self._view.scale if zoom is None else self.whole_view.scale * Fraction(zoom)
         self.show_view(views.centered_view(found, scale))
 

@@ -110,7 +110,7 @@ def empty_board(rules: Options) -> Board:
     for k, vertex in enumerate(plane.vertices):
         ball = vertex.ball(0)
         if ball is None:
-            msg = f"vertex {k} has no place"
+            msg = f"vertex {k} has no place in the arrays"
             raise OverflowError(msg)
         board.coordinates[k] = (
             ball.x * COORDINATE_UNIT,
@@ -269,7 +269,7 @@ def store_intersection(coordinates: Floats, point: int, p: int, q: int, r: int, 
     return True
 
 
-AMBIGUOUS_FLOATS_TEXT = "floats do not tell the points of this position apart"
+AMBIGUOUS_FLOATS_TEXT = "two points of this position are equal as floats"
 
 EVEN_BITS = 0x5555555555555555
 """The bit mask of the segments of seat 0."""
@@ -279,7 +279,7 @@ ODD_BITS = EVEN_BITS << 1
 def encode(state: PolygonGame) -> Board:
     """Encode a position as arrays; raise OverflowError if they are full or floats ambiguous."""
     if state.rules.n > VERTEX_CAPACITY or len(state.lines) > SEGMENT_CAPACITY:
-        msg = f"{state.rules.n} vertices, {len(state.lines)} segments: the arrays have less room"
+        msg = f"{state.rules.n} vertices, {len(state.lines)} segments: too many for the arrays"
         raise OverflowError(msg)
     board = empty_board(state.rules)
     n, crossings = state.rules.n, list(state.crossings)
@@ -293,7 +293,7 @@ def encode(state: PolygonGame) -> Board:
         if board.head[DOUBT] or end not in numbers:  # floats confused it with another point
             raise OverflowError(AMBIGUOUS_FLOATS_TEXT)
         if not push(board, numbers[end]):
-            msg = "the arrays have no room for so many points"
+            msg = "too many points for the arrays"
             raise OverflowError(msg)
     if board.head[DOUBT]:
         raise OverflowError(AMBIGUOUS_FLOATS_TEXT)

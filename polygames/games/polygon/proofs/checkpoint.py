@@ -54,7 +54,7 @@ class SavedRootMove:
         """Parse the saved progress of one root move; raise OptionError if it is malformed."""
         names = set(cls.__dataclass_fields__)
         if not isinstance(facts, dict) or set(facts) != names:
-            raise_option_error(name, f"has {', '.join(sorted(names))}", facts)
+            raise_option_error(name, f"must have {', '.join(sorted(names))}", facts)
         kept = cls(
             check_choice(f"{name}, winner,", facts["winner"], (None, 0, 1)),
             check_flag(f"{name}, is_stuck,", facts["is_stuck"]),
@@ -63,7 +63,7 @@ class SavedRootMove:
             whole(f"{name}, open_leaves,", facts["open_leaves"], 0, MAX_NODE_COUNT),
         )
         if kept.is_stuck and kept.winner is not None:
-            raise_option_error(name, "has a winner or is stuck", facts)
+            raise_option_error(name, "must have no winner if it is stuck", facts)
         return kept
 
 
@@ -125,7 +125,7 @@ class Checkpoint:
             about = facts.get("position")
             snapshot = _parse_snapshot(facts) if about == position else None
         if snapshot is None:
-            msg = f"the checkpoint {self.path} is about another position: {short_repr(about)}"
+            msg = f"the checkpoint {self.path} is of another position: {short_repr(about)}"
             raise OptionError(msg)
         return snapshot
 
@@ -137,7 +137,7 @@ class Checkpoint:
         except (ValueError, TypeError, OSError) as error:
             name = str(path) if len(str(path)) < MAX_SHOWN_PATH_CHARS else short_repr(str(path))
             why = error.strerror if isinstance(error, OSError) else error  # without the name
-            msg = f"{name} is no checkpoint of polygon that can be read: {why}"
+            msg = f"cannot read {name} as a checkpoint of polygon: {why}"
             raise OptionError(msg) from None
 
 
@@ -196,7 +196,7 @@ def _parse_table(text: object) -> HashTable:
         at += columns[-1].nbytes
     found = HashTable(*columns)
     if not _is_sound(found):
-        msg = "its table has numbers that no search finds"
+        msg = "its table has impossible numbers"
         raise ValueError(msg)
     return found
 

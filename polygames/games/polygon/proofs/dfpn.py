@@ -486,7 +486,7 @@ class DepthFirstBranch:
             size = write_winner_moves(board, self.table, work, out)
             yield out[:size].tolist()
         if work.counts[LEVEL] == NOT_WON:
-            msg = "the proof broke off: the table mixed up two positions"
+            msg = "the search failed: its table confused two positions"
             raise ProofError(msg)
 
 

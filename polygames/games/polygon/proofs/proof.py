@@ -77,7 +77,7 @@ class Proof:
                 read_text(resolve_path(path), "a proof", MAX_PROOF_BYTES)
             )
         except (ValueError, OSError) as error:
-            msg = f"{path} is no proof that can be read: {error}"
+            msg = f"cannot read {path} as a proof: {error}"
             raise ProofError(msg) from None
         return cls(state, winner, choices)
 
@@ -118,7 +118,7 @@ def _iter_positions(proof: Proof) -> Iterator[PolygonGame]:
         _raise_proof_error(state, f"seat {proof.winner} cannot win from here")
     yield from _walk_positions(state, proof.winner, places, depth=0)
     if next(places, None) is not None:
-        _raise_proof_error(proof.state, "there are moves left after its end")
+        _raise_proof_error(proof.state, "there are moves after its end")
 
 
 def _walk_positions(
@@ -140,13 +140,13 @@ def _next_positions(
 ) -> Iterator[PolygonGame]:
     """Return the next positions: after the winner's move, or after each of the loser's."""
     if state.ply >= state.rules.max_plies:
-        _raise_proof_error(state, "the game is broken off here")
+        _raise_proof_error(state, "the game ends here by its limit of plies")
     segments = state.segments
     if state.turn == winner:
         place = next(move_indices, None)
         if place is None or place >= len(segments):
             _raise_proof_error(
-                state, f"seat {winner} has {len(segments)} moves, and number {place} is to win"
+                state, f"seat {winner} has {len(segments)} moves, there is no number {place}"
             )
         return iter([state.with_segment(*segments[place])])
     if depth < SYMMETRIC_PLIES:
@@ -158,7 +158,7 @@ def _parse_proof(text: str) -> tuple[PolygonGame, int, bytes]:
     """Parse a proof into position, winner and moves; raise ValueError if malformed."""
     title, _, rest = text.partition("\n")
     if title != PROOF_HEADER:
-        msg = f"it begins {short_repr(title)}, not {PROOF_HEADER!r}"
+        msg = f"expected {PROOF_HEADER!r} in its first line, not {short_repr(title)}"
         raise ValueError(msg)
     head, _, body = rest.partition("\n")
     facts = parse_json_object(head)
@@ -216,10 +216,10 @@ def decompress_text(text: str, max_bytes: int) -> bytes:
     except zlib.error as error:
         raise ValueError(str(error)) from None
     if len(data) > max_bytes:
-        msg = f"it holds more than {max_bytes:,} bytes"
+        msg = f"it has more than {max_bytes:,} bytes"
         raise ValueError(msg)
     if not stream.eof or stream.unused_data:
-        msg = "it is cut off, or goes on after its end"
+        msg = "it is incomplete, or has bytes after its end"
         raise ValueError(msg)
     return data
 
@@ -232,6 +232,6 @@ def parse_json_object(text: str) -> dict[str, Any]:
         msg = "it is nested too deeply"
         raise ValueError(msg) from None
     if not isinstance(facts, dict):
-        msg = f"it holds no facts but a {type(facts).__name__}"
+        msg = f"expected a JSON object, not {short_repr(facts)}"
         raise ValueError(msg)  # noqa: TRY004 - the text is what is wrong
     return facts

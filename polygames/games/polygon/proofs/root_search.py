@@ -165,7 +165,7 @@ class Engines:
     """The best-first engine of `best_first` and, once `load` was called, the compiled df-pn."""
 
     def __init__(self, memory: int, end_event: Event) -> None:
-        self.memory = whole("the memory of a solver in megabytes", memory, 1, MAX_MEMORY_MB)
+        self.memory = whole("the option memory (in megabytes)", memory, 1, MAX_MEMORY_MB)
         self.end_event = end_event
         self.compiled: Any = None
         """The df-pn engine, or None before it is loaded."""
@@ -194,8 +194,8 @@ class Engines:
                 self.compiled = DepthFirst(self.memory)
             except MemoryError:
                 raise_option_error(
-                    "the memory of a solver in megabytes",
-                    "must be no more than there is",
+                    "the option memory",
+                    "must be less than the free memory in megabytes",
                     self.memory,
                 )
             if self.saved_table is not None:
@@ -247,6 +247,6 @@ class Engines:
         if found is None and not until:
             return
         if found != move.winner:
-            msg = f"there is no proof that the move {move.move} is what it is said"
+            msg = f"the proof of the move {move.move} gives another result than the search"
             raise ProofError(msg)
         yield from branch.winner_moves(batch_size)

@@ -331,7 +331,7 @@ class AlphaBeta(SearchAgent):
         require_limit(seconds=seconds, depth=depth, nodes=nodes)
         super().__init__(seconds, on_progress, nodes=nodes)
         self.depth = check_limit("depth", depth, MAX_DEPTH)
-        self.contempt = check_number("contempt", contempt, 0, 1)
+        self.contempt = check_number("the option contempt", contempt, 0, 1)
         self.nodes_seen = self.depth_seen = 0
 
     def choose(self, state: Splinter, rng: Random, /) -> Any:

@@ -345,7 +345,7 @@ def encode(state: Splinter) -> Ints:
         for king, pawn in zip(KINGS, PAWNS, strict=True)
     ]
     if rows > MAX_KERNEL_ROWS or max(map(len, pieces)) > MAX_PIECES:
-        msg = f"{rows} rows, {max(map(len, pieces))} pieces: splinter's kernel has room for fewer"
+        msg = f"{rows} rows, {max(map(len, pieces))} pieces: too many for the kernel of splinter"
         raise OverflowError(msg)
     a: Ints = np.zeros(BOARD_OFFSET + ROW_STRIDE * (rows + 2), np.int32)
     options = state.rules

@@ -384,8 +384,8 @@ class Uct(SearchAgent):
         super().__init__(seconds, on_progress, visits=visits)
         self.tuning, self.estimate = tuning, estimate
         self.contempt, self.reuse = (
-            check_number("contempt", contempt, 0, 1),
-            check_flag("reuse", reuse),
+            check_number("the option contempt", contempt, 0, 1),
+            check_flag("the option reuse", reuse),
         )
         self.last_search: SavedSearch | None = None
         self.substitute: MctsAgent | None = None

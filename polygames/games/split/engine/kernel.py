@@ -301,7 +301,7 @@ def encode(state: Split) -> Floats:
     faces = state.map.faces
     largest = max((len(faces[k].edges) for k in state.open_areas), default=0)
     if len(faces) > INITIAL_AREAS - FIRST_NEW or largest > INITIAL_EDGES:
-        msg = f"{len(faces)} areas, {largest} edges: the kernel of split has room for fewer"
+        msg = f"{len(faces)} areas, {largest} edges: too many for the kernel of split"
         raise OverflowError(msg)
     a = np.zeros((AREAS + INITIAL_AREAS, AREA_WORDS))
     first, second = state.choice or (NO_SEAT, NO_SEAT)

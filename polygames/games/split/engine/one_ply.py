@@ -65,7 +65,7 @@ class OnePlyAgent:
     """
 
     def __init__(self, places: int = 5) -> None:
-        places = whole("places", places, 1, MAX_PLACES_PER_EDGE)
+        places = whole("the option places", places, 1, MAX_PLACES_PER_EDGE)
         self.shares = tuple((n + 1) / (places + 1) for n in range(places))
 
     def choose(self, state: Split, rng: Random, /) -> Move:

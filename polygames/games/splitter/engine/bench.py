@@ -90,7 +90,7 @@ def bench(
     result also has the milliseconds per game. After an interrupt it covers the games played.
     """
     if games < 1:
-        msg = f"bench plays one game or more, not {games}"
+        msg = f"the option games must be 1 or more, not {games}"
         raise OptionError(msg)
     player = make(agent, game="splitter", **options)
     totals: list[int] = []

@@ -105,7 +105,7 @@ def pad_array(pad: Pad, shapes: tuple[Shape, ...] = WINDOW_SHAPES) -> Ints:
     """
     size = len(pad.places)
     if size > MAX_COMPILED_CELLS:
-        msg = f"{size} cells: a sheet of splitter has room for {MAX_COMPILED_CELLS}"
+        msg = f"{size} cells: the limit of the kernel of splitter is {MAX_COMPILED_CELLS}"
         raise OverflowError(msg)
     windows, starts = _list_windows(pad, shapes)
     parts, first = _slot_parts(pad, windows)

@@ -220,7 +220,7 @@ class LearnedEvaluator:
     def _sheet_and_roll(self, state: Splitter) -> tuple[Ints, int, int]:
         """Return the sheet of the seat to move and the roll. Raise ValueError without a roll."""
         if state.roll is None:
-            msg = "the dice move next: there is nothing to write"
+            msg = "the dice move next: roll them first"
             raise ValueError(msg)
         return self.to_array(state.sheets[state.turn]), state.roll.high, state.roll.low
 

@@ -241,7 +241,7 @@ class TerritoryBoard(BoardWidget):
         """
         state = self._state
         if state.outcome is None or state.seats == 1 or self._first_scores is not None:
-            msg = "the second game of a match begins when the first, between two players, is over"
+            msg = "the second game of a match needs a finished first game of two players"
             raise OptionError(msg)
         first = tuple(map(state.exact_score, range(state.seats)))
         self.show_record(Record(self.record.start), self.session.players[::-1], first=first)

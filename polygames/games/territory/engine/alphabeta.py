@@ -118,7 +118,7 @@ def new_workspace(remaining: RemainingTiles, table_bits: int) -> Workspace:
     n = len(remaining.tiles)
     total = max(sum(map(abs, gains)) for gains in remaining.gains)
     if n > MAX_FREE_TILES or total >= SCORE_LIMIT:
-        msg = f"{n} tiles left, gains of {total}: more than the search has room for"
+        msg = f"{n} tiles left, gains of {total}: too many for the search"
         raise OverflowError(msg)
     return Workspace(
         neighbours=np.array(remaining.neighbours, np.uint64).view(np.int64),

@@ -71,7 +71,7 @@ def encode(state: Territory) -> Ints:
     n = len(board.areas)
     if n > MAX_TILES or state.rules.solitaire:
         what = "one player" if state.rules.solitaire else f"{n} tiles"
-        msg = f"{what}: territory's kernel is for two players and {MAX_TILES} tiles"
+        msg = f"{what}: the kernel of territory needs two players and at most {MAX_TILES} tiles"
         raise OverflowError(msg)
     neighbours = [list(tiles_of(near)) for near in board.near]
     a: Ints = np.zeros(HEADER_WORDS + ROWS_OFFSET * n + 1 + sum(map(len, neighbours)), np.int64)

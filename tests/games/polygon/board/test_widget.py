@@ -173,7 +173,8 @@ def test_a_point_out_of_sight_is_revealed_at_the_same_zoom(board):
 
 
 @pytest.mark.parametrize(
-    ("point", "times", "problem"), [("1x2", 2, "no such point"), ("A", 0.5, "1 or more, not 0.5")]
+    ("point", "times", "problem"),
+    [("1x2", 2, "there is no point '1x2'"), ("A", 0.5, "1 or more, not 0.5")],
 )
 def test_looking_at_what_is_not_there_is_refused(board, point, times, problem):
     with pytest.raises(OptionError, match=problem):

@@ -58,7 +58,9 @@ def test_a_proof_with_one_move_changed_is_refused():
     for k in range(1, len(proof.choices)):
         changed = bytearray(proof.choices)
         changed[k] += 1
-        with pytest.raises(ProofError, match="not a proof: seat 0 has 1 moves, and number 1"):
+        with pytest.raises(
+            ProofError, match="not a proof: seat 0 has 1 moves, there is no number 1"
+        ):
             check_proof(replace(proof, choices=bytes(changed)))
 
 
@@ -80,14 +82,14 @@ def test_the_other_seat_or_another_position_is_refused(heptagon):
 
 def test_a_proof_that_runs_into_the_length_cap_is_refused(heptagon):
     short = pg.new("polygon", n=7, max_plies=9)
-    with pytest.raises(ProofError, match="broken off here"):
+    with pytest.raises(ProofError, match="the game ends here by its limit"):
         check_proof(replace(heptagon, state=short))
 
 
 def test_a_file_that_is_no_proof_is_refused_with_the_reason(tmp_path, heptagon):
     path = tmp_path / "p.proof"
     path.write_text("once upon a time\n", encoding="utf-8")
-    with pytest.raises(ProofError, match="it begins 'once upon a time'"):
+    with pytest.raises(ProofError, match="not 'once upon a time'"):
         Proof.load(path)
     head, facts, packed = heptagon.save(path).read_text(encoding="utf-8").split("\n", 2)
     for text in (
@@ -97,5 +99,5 @@ def test_a_file_that_is_no_proof_is_refused_with_the_reason(tmp_path, heptagon):
         f"{head}\n{facts}\n{packed.strip()[:-4]}",
     ):
         path.write_text(text, encoding="utf-8")
-        with pytest.raises(ProofError, match="no proof that can be read"):
+        with pytest.raises(ProofError, match=r"cannot read .* as a proof"):
             Proof.load(path)

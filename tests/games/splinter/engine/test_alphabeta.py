@@ -224,7 +224,7 @@ def test_different_seeds_choose_among_equal_moves():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"seconds": None}, "needs an end"),
+        ({"seconds": None}, "needs a limit"),
         ({"depth": 0}, "depth must be a whole number from 1 to 40, not 0"),
         ({"depth": 41}, "from 1 to 40, not 41"),
         ({"depth": 2.5}, "from 1 to 40, not 2.5"),

@@ -72,7 +72,7 @@ def test_listed_moves_are_legal_in_the_rules():
 def test_what_does_not_fit_is_refused_and_played_by_the_rules(monkeypatch):
     start = pg.new("split")
     monkeypatch.setattr(kernel, "INITIAL_AREAS", kernel.FIRST_NEW)
-    with pytest.raises(OverflowError, match="room"):
+    with pytest.raises(OverflowError, match="too many"):
         kernel.encode(start)
     assert playouts(start, games=2, seed=0).games == 2
 
