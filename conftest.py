@@ -8,7 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 import tracked
-from kept_lessons import SLOW, SOLVED, marks
+from kept_lessons import SLOW_LESSONS, SOLVED_BY_NBVAL, lesson_marks
 
 NOTEBOOKS = Path(__file__).parent / "notebooks"
 
@@ -45,8 +45,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     if folder == NOTEBOOKS and not item.cell.outputs:  # type: ignore[attr-defined]  # nbval's
         item.cell.outputs = kept(item.path.name).get(item.cell.id, [])  # type: ignore[attr-defined]  # as above
     solved = folder == NOTEBOOKS / "solutions"
-    if solved or (folder == NOTEBOOKS and number in SLOW):
+    if solved or (folder == NOTEBOOKS and number in SLOW_LESSONS):
         item.add_marker(pytest.mark.slow)
     if solved:
-        for mark in marks(SOLVED, item.path.stem):
+        for mark in lesson_marks(SOLVED_BY_NBVAL, item.path.stem):
             item.add_marker(mark)

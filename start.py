@@ -19,17 +19,24 @@ import sys
 import venv
 from pathlib import Path
 
-LOWEST = (3, 11)
-ROOT = Path(__file__).resolve().parent
-PLACE = ROOT / ".venv"
+MIN_PYTHON = (3, 11)
+REPOSITORY_ROOT = Path(__file__).resolve().parent
+ENVIRONMENT_FOLDER = REPOSITORY_ROOT / ".venv"
 IS_WINDOWS = os.name == "nt"
-WORKSPACE = "workspace"
-COPIES = ["-m", "polygames", "notebooks", f"{WORKSPACE}/notebooks", "--solutions", "--update"]
-LAB = [  # the printed address opens the same notebook
-    *("-m", "jupyterlab", f"--ServerApp.root_dir={WORKSPACE}"),
+WORKSPACE_NAME = "workspace"
+COPY_NOTEBOOKS = [
+    "-m",
+    "polygames",
+    "notebooks",
+    f"{WORKSPACE_NAME}/notebooks",
+    "--solutions",
+    "--update",
+]
+LAB_COMMAND = [  # the printed address opens the same notebook
+    *("-m", "jupyterlab", f"--ServerApp.root_dir={WORKSPACE_NAME}"),
     "--LabApp.default_url=/lab/tree/notebooks/00_play.ipynb",
 ]
-TESTS = ["-m", "pytest"]
+TEST_COMMAND = ["-m", "pytest"]
 
 
 def main(arguments: list[str]) -> int | str:
@@ -37,8 +44,8 @@ def main(arguments: list[str]) -> int | str:
     if arguments[:1] in (["-h"], ["--help"]):
         print((__doc__ or "").strip())
         return 0
-    if sys.version_info < LOWEST:
-        lowest = ".".join(map(str, LOWEST))
+    if sys.version_info < MIN_PYTHON:
+        lowest = ".".join(map(str, MIN_PYTHON))
         return f"polygames needs Python {lowest} or later; this is {sys.version.split()[0]}"
     is_test = arguments[:1] == ["test"]
     try:
@@ -49,16 +56,16 @@ def main(arguments: list[str]) -> int | str:
         return f"this command failed, see above: {' '.join(map(str, error.cmd))}"
     except KeyboardInterrupt:
         return "stopped; the next start continues from here"
-    return run([*TESTS, *arguments[1:]] if is_test else [*LAB, *arguments])
+    return run([*TEST_COMMAND, *arguments[1:]] if is_test else [*LAB_COMMAND, *arguments])
 
 
 def set_up(extra: str) -> None:
     """Create the environment and install the package with an extra, unless both are up to date."""
-    done = PLACE / f"polygames-{extra}"
-    asked = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    done = ENVIRONMENT_FOLDER / f"polygames-{extra}"
+    asked = hashlib.sha256((REPOSITORY_ROOT / "pyproject.toml").read_bytes()).hexdigest()
     if answers("-c", "pass") and done.is_file() and done.read_text(encoding="utf-8") == asked:
         return
-    print(f"Setting up {PLACE} (once; a minute or two) ...", flush=True)
+    print(f"Setting up {ENVIRONMENT_FOLDER} (once; a minute or two) ...", flush=True)
     if not answers("-m", "pip", "--version"):
         make_environment()
     install("pip", "install", "-q", "uv")
@@ -69,15 +76,17 @@ def set_up(extra: str) -> None:
 def make_workspace() -> None:
     """Copy the notebooks to the workspace, and update those that the user has not edited."""
     games = Path("notebooks", "polygames-files")  # an earlier version saved games there
-    if (ROOT / games).is_dir() and not (ROOT / WORKSPACE / games).exists():
-        shutil.copytree(ROOT / games, ROOT / WORKSPACE / games)
-    subprocess.run([python(), *COPIES], cwd=ROOT, check=True)
+    if (REPOSITORY_ROOT / games).is_dir() and not (
+        REPOSITORY_ROOT / WORKSPACE_NAME / games
+    ).exists():
+        shutil.copytree(REPOSITORY_ROOT / games, REPOSITORY_ROOT / WORKSPACE_NAME / games)
+    subprocess.run([python(), *COPY_NOTEBOOKS], cwd=REPOSITORY_ROOT, check=True)
 
 
 def make_environment() -> None:
     """Create the environment. On Debian and Ubuntu, this needs the package python3-venv."""
     try:
-        venv.create(PLACE, with_pip=True, clear=not answers("-c", "pass"))
+        venv.create(ENVIRONMENT_FOLDER, with_pip=True, clear=not answers("-c", "pass"))
     except subprocess.CalledProcessError:
         print("On Debian and Ubuntu, first run: sudo apt install python3-venv", file=sys.stderr)
         raise
@@ -94,20 +103,20 @@ def answers(*arguments: str) -> bool:
 
 def install(*arguments: str) -> None:
     """Run pip or uv for the environment."""
-    variables = {**os.environ, "VIRTUAL_ENV": str(PLACE)}
-    subprocess.run([python(), "-m", *arguments], cwd=ROOT, env=variables, check=True)
+    variables = {**os.environ, "VIRTUAL_ENV": str(ENVIRONMENT_FOLDER)}
+    subprocess.run([python(), "-m", *arguments], cwd=REPOSITORY_ROOT, env=variables, check=True)
 
 
 def python(*, is_windows: bool = IS_WINDOWS) -> Path:
     """Return the path of the environment's Python."""
-    return PLACE / ("Scripts/python.exe" if is_windows else "bin/python")
+    return ENVIRONMENT_FOLDER / ("Scripts/python.exe" if is_windows else "bin/python")
 
 
 def run(arguments: list[str], *, is_windows: bool = IS_WINDOWS) -> int:
     """Replace this process with the program; on Windows, run the program and wait for it."""
-    settings = [str(ROOT / "binder"), os.environ.get("JUPYTER_CONFIG_PATH", "")]
+    settings = [str(REPOSITORY_ROOT / "binder"), os.environ.get("JUPYTER_CONFIG_PATH", "")]
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, settings))
-    os.chdir(ROOT)
+    os.chdir(REPOSITORY_ROOT)
     command = [str(python(is_windows=is_windows)), *arguments]
     if not is_windows:
         os.execv(command[0], command)

@@ -34,16 +34,21 @@ from benchmarks.lib.worked_out import worked_out
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FOLDER: Final = Path(__file__).parent
-PAGES: Final = {"benchmarks": FOLDER / "page.md", "results": FOLDER / "results.md"}
+TEMPLATE_FOLDER: Final = Path(__file__).parent
+PAGE_TEMPLATES: Final = {
+    "benchmarks": TEMPLATE_FOLDER / "page.md",
+    "results": TEMPLATE_FOLDER / "results.md",
+}
 """The template of each page, by the name of the page."""
-OUT: Final = FOLDER.parent / "build" / "figures"
-HEAD: Final = "<!-- Built from benchmarks/{}. Edit that file. -->"
-FIGURE: Final = re.compile(r"\{([^{}:]+)(?::([^{}]*))?\}")
-EACH: Final = re.compile(r"^\| \{each ([^{}|]+)(?: \| ([^{}=]+) = ([^{}]+))?\} ", re.MULTILINE)
-CODE: Final = re.compile(r"`[^`]+`")
-ABSENT: Final = "–"
-WIDTH: Final = 100
+DEFAULT_OUTPUT: Final = TEMPLATE_FOLDER.parent / "build" / "figures"
+PAGE_COMMENT: Final = "<!-- Built from benchmarks/{}. Edit that file. -->"
+FIGURE_FIELD: Final = re.compile(r"\{([^{}:]+)(?::([^{}]*))?\}")
+REPEATED_ROW: Final = re.compile(
+    r"^\| \{each ([^{}|]+)(?: \| ([^{}=]+) = ([^{}]+))?\} ", re.MULTILINE
+)
+INLINE_CODE: Final = re.compile(r"`[^`]+`")
+MISSING_FIGURE: Final = "–"
+LINE_WIDTH: Final = 100
 
 
 @cache
@@ -57,31 +62,31 @@ def read(name: str) -> dict[str, Any]:
 
 
 def page(text: Path) -> str:
-    """Return the page that a template describes."""
+    """Return the page of a template with its figures."""
     parts = text.read_text(encoding="utf-8").strip().split("\n\n")
-    return "\n\n".join([HEAD.format(text.name), *map(written, parts)]) + "\n"
+    return "\n\n".join([PAGE_COMMENT.format(text.name), *map(fill_part, parts)]) + "\n"
 
 
-def written(part: str) -> str:
+def fill_part(part: str) -> str:
     """Return a paragraph or table of a template with its figures."""
-    lines = [each for line in part.splitlines() for each in rows(line)]
-    text = FIGURE.sub(figure_of_file, "\n".join(lines))
+    lines = [each for line in part.splitlines() for each in expand_row(line)]
+    text = FIGURE_FIELD.sub(replace_figure, "\n".join(lines))
     if text.startswith(("|", "#", "```")):
         return text
-    return "\n".join(map(filled, re.split(r"\n(?=- )", text)))
+    return "\n".join(map(wrap_paragraph, re.split(r"\n(?=- )", text)))
 
 
-def filled(paragraph: str) -> str:
-    """Return a paragraph wrapped to `WIDTH`, with each command on one line.
+def wrap_paragraph(paragraph: str) -> str:
+    """Return a paragraph wrapped to `LINE_WIDTH`, with each command on one line.
 
     No line begins with ``-``, ``+`` or ``†``, since Markdown would start a list there.
     """
-    words = CODE.sub(lambda found: found[0].replace(" ", "\0"), " ".join(paragraph.split()))
+    words = INLINE_CODE.sub(lambda found: found[0].replace(" ", "\0"), " ".join(paragraph.split()))
     words = re.sub(" (?=[-+†])", "\0", words)
     indent = "  " * words.startswith("- ")
     lines = fill(
         words,
-        WIDTH,
+        LINE_WIDTH,
         subsequent_indent=indent,
         break_long_words=False,
         break_on_hyphens=False,
@@ -89,45 +94,46 @@ def filled(paragraph: str) -> str:
     return lines.replace("\0", " ")
 
 
-def rows(line: str) -> Iterator[str]:
+def expand_row(line: str) -> Iterator[str]:
     """Yield the rows of the table for one row of a template; yield any other line unchanged."""
-    found = EACH.match(line)
+    found = REPEATED_ROW.match(line)
     if found is None:
         yield line
         return
     (path, key, text), row = found.groups(), line[found.end() :]
-    for own in things(path):
+    for own in iter_entries(path):
         if key is None or str(own[key]) in text.split(" or "):
             figures = (
-                shown(at(own, keys.split(" > ")), form) for keys, form in FIGURE.findall(row)
+                format_figure(find_value(own, keys.split(" > ")), form)
+                for keys, form in FIGURE_FIELD.findall(row)
             )
-            yield "| " + FIGURE.sub("{}", row).format(*figures)
+            yield "| " + FIGURE_FIELD.sub("{}", row).format(*figures)
 
 
-def things(path: str) -> Iterator[dict[str, Any]]:
+def iter_entries(path: str) -> Iterator[dict[str, Any]]:
     """Yield the entries under a path of a file, without the description of the machine."""
     upper, star, rest = path.partition(" > *")
     name, *keys = upper.split(" > ")
-    found = at(read(name), keys)
+    found = find_value(read(name), keys)
     for own, each in found.items() if isinstance(found, dict) else enumerate(found):
         if star:
-            below = things(f"{upper} > {own}{rest}")
+            below = iter_entries(f"{upper} > {own}{rest}")
             yield from ({"*": own} | one for one in below if "value" not in one)
         elif own != "machine":
             yield {"key": str(own), **(each if isinstance(each, dict) else {"value": each})}
 
 
-def figure_of_file(figure: re.Match[str]) -> str:
+def replace_figure(figure: re.Match[str]) -> str:
     """Return a figure of the running text. Raise LookupError if the file lacks it."""
     name, *keys = figure[1].split(" > ")
-    value = at(read(name), keys)
+    value = find_value(read(name), keys)
     if value is None:
         msg = f"results/{name}.json has no {' > '.join(keys)}"
         raise LookupError(msg)
-    return shown(value, figure[2])
+    return format_figure(value, figure[2])
 
 
-def at(entry: Any, keys: list[str]) -> Any:
+def find_value(entry: Any, keys: list[str]) -> Any:
     """Return the value under a sequence of keys, or None if there is none."""
     for key in keys:
         if isinstance(entry, list):
@@ -137,7 +143,7 @@ def at(entry: Any, keys: list[str]) -> Any:
     return entry
 
 
-def shown(value: Any, form: str | None) -> str:
+def format_figure(value: Any, form: str | None) -> str:
     """Return a value formatted for the page.
 
     Examples
@@ -150,15 +156,15 @@ def shown(value: Any, form: str | None) -> str:
     ('2.0 ± 0.5', '6 | wide')
     """
     if value is None:
-        return ABSENT
+        return MISSING_FIGURE
     if form == "#":
         return f"{len(value):,}"
     if form and form.startswith("±"):
-        return " ± ".join(shown(each, form[1:]) for each in value)
+        return " ± ".join(format_figure(each, form[1:]) for each in value)
     if isinstance(value, dict):
         value = [value[key] for key in ("mean", "low", "high")]
     if isinstance(value, list):
-        *first, low, high = (shown(each, form) for each in value)
+        *first, low, high = (format_figure(each, form) for each in value)
         return f"{first[0]} ({low} to {high})" if first else f"{low} to {high}"
     if isinstance(value, str):
         return value.replace(*form.split("=")) if form else value
@@ -168,12 +174,14 @@ def shown(value: Any, form: str | None) -> str:
 def main() -> None:
     """Write the pages to a folder."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--out", type=Path, default=OUT, help=f"default: {OUT.name} in build")
+    parser.add_argument(
+        "--out", type=Path, default=DEFAULT_OUTPUT, help=f"default: {DEFAULT_OUTPUT.name} in build"
+    )
     folder = parser.parse_args().out
     folder.mkdir(parents=True, exist_ok=True)
-    for name, template in PAGES.items():
+    for name, template in PAGE_TEMPLATES.items():
         (folder / f"{name}.md").write_text(page(template), encoding="utf-8")
-    print(f"The pages are in {folder}: {', '.join(PAGES)}")
+    print(f"The pages are in {folder}: {', '.join(PAGE_TEMPLATES)}")
 
 
 if __name__ == "__main__":

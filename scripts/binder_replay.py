@@ -25,11 +25,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-JUPYTER = {"ipykernel", "ipywidgets", "jupyter_server", "jupyterlab", "notebook"}
-"""What the image brings along, and a repository therefore does not pin."""
+IMAGE_PACKAGES = {"ipykernel", "ipywidgets", "jupyter_server", "jupyterlab", "notebook"}
+"""Packages of the image, which a repository does not pin."""
 
-AT_ONCE = 2
-"""How many notebooks run beside each other: each mostly keeps one core busy."""
+MAX_PARALLEL_NOTEBOOKS = 2
+"""The number of notebooks that run at the same time. Each keeps about one core busy."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +55,12 @@ def main() -> None:
     with TemporaryDirectory() as work:
         repo, prefix = Path(work, "repo"), Path(work, "env")
         run("git", "clone", "--quiet", str(root), str(repo))
-        image = describe(repo)
-        env = build(image, repo, prefix)
+        image = describe_image(repo)
+        env = build_image(image, repo, prefix)
         notebooks = notebooks_of(repo, copies=chosen.all)
-        with ThreadPoolExecutor(AT_ONCE) as pool:
+        with ThreadPoolExecutor(MAX_PARALLEL_NOTEBOOKS) as pool:
             for _ in pool.map(partial(execute, repo=repo, env=env), notebooks):
-                pass  # the first one that fails ends it
+                pass  # the first failure ends the run
 
 
 def notebooks_of(repo: Path, *, copies: bool) -> list[Path]:
@@ -71,7 +71,7 @@ def notebooks_of(repo: Path, *, copies: bool) -> list[Path]:
     return sorted({*students, *once}) if copies else once
 
 
-def describe(repo: Path) -> Image:
+def describe_image(repo: Path) -> Image:
     """Return the build that repo2docker would make."""
     command = [sys.executable, "-m", "repo2docker", "--no-build", "--debug", str(repo)]
     reply = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -92,16 +92,18 @@ def jupyter_pins(python: str) -> tuple[str, ...]:
     folder = Path(spec.origin).parent / "buildpacks" / "conda"
     lock = (folder / f"environment.py-{python}-linux-64.lock").read_text()
     packages = re.findall(r"/([\w.-]+)-(\d[\w.]*)-[^-/]+\.conda", lock)
-    return tuple(sorted(f"{name}=={version}" for name, version in packages if name in JUPYTER))
+    return tuple(
+        sorted(f"{name}=={version}" for name, version in packages if name in IMAGE_PACKAGES)
+    )
 
 
-def build(image: Image, repo: Path, prefix: Path) -> dict[str, str]:
-    """Make the environment, run the image's steps, return the variables of a session in it."""
+def build_image(image: Image, repo: Path, prefix: Path) -> dict[str, str]:
+    """Create the environment, run the image's steps, and return a session's variables."""
     print(f"Python {image.python}, {', '.join(image.pins)}", flush=True)
     uv = (sys.executable, "-m", "uv")
     run(*uv, "venv", "--quiet", "--seed", "--python", image.python, str(prefix))
     install = ("pip", "install", "--quiet", "--compile-bytecode", "--python", str(prefix))
-    run(*uv, *install, *image.pins)  # what the image brings along; the rest is pip's
+    run(*uv, *install, *image.pins)  # the image has these already; its steps install the rest
     env = os.environ | {
         "HOME": str(prefix.parent),
         "KERNEL_PYTHON_PREFIX": str(prefix),
@@ -118,7 +120,7 @@ def build(image: Image, repo: Path, prefix: Path) -> dict[str, str]:
 
 
 def execute(notebook: Path, repo: Path, env: dict[str, str]) -> None:
-    """Run all cells of a notebook as the image would; an exception in one fails."""
+    """Run all cells of a notebook as in the image. Raise CalledProcessError if a cell fails."""
     print(f"notebook {notebook.relative_to(repo)}", flush=True)
     start = str(repo / "binder" / "start")
     nbconvert = ["jupyter", "nbconvert", "--to", "notebook", "--execute", "--inplace"]

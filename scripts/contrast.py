@@ -4,8 +4,8 @@
 
 The formula is that of WCAG 2. Text needs a contrast of 4.5 with its background, and other parts
 need 3. Two states that differ only by colour need 1.2 in greyscale. The background is the scene
-itself, measured in many places for each kind of primitive. `DECORATION` names parts without a
-meaning, which are not measured.
+itself, measured in many places for each kind of primitive. `DECORATIVE_COLORS` names parts without
+a meaning, which are not measured.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.scene.model import Point, Primitive, Scene
 
-ROOT: Final = Path(__file__).resolve().parents[1]
-JS: Final = ROOT / "polygames" / "view" / "js"
+REPOSITORY_ROOT: Final = Path(__file__).resolve().parents[1]
+CLIENT_FOLDER: Final = REPOSITORY_ROOT / "polygames" / "view" / "js"
 
-WORDS, MARKS, GREYS = 4.5, 3.0, 1.2
-WIDTH: Final = 554
-"""How wide a board is on a laptop, in pixels."""
-TOUCH: Final = 0.01
-"""So many pixels beside its border a polygon still covers a place: neighbours leave no gap."""
-EACH: Final = 5
-"""How many primitives of a kind are looked at, and in how many places each."""
-OPTIONS: Final[dict[str, dict[str, Any]]] = {
+MIN_TEXT_CONTRAST, MIN_MARK_CONTRAST, MIN_GREY_CONTRAST = 4.5, 3.0, 1.2
+LAPTOP_BOARD_WIDTH_PX: Final = 554
+"""The width of a board on a laptop."""
+COVER_TOLERANCE_PX: Final = 0.01
+"""A polygon also covers places as near as this to its border: neighbours leave no gap."""
+SAMPLES_PER_KIND: Final = 5
+"""The number of primitives of a kind that are measured, and of the parts of a measured line."""
+GAME_OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "splitter": {"players": 2},
     "territory": {"seed": 3, "size": 8},
     "splinter": {"max_plies": 60},
 }
-DECORATION: Final = {
+DECORATIVE_COLORS: Final = {
     "splinter": {"#dccfb8", "#b7a587", "#dedad0", "#5d5d62"},  # grid, frame, a gloss within pieces
     "splitter": {sheet_drawing.GRID_COLOR, sheet_drawing.HATCH_COLOR},  # the grid, a pattern
     "territory": {
@@ -68,9 +68,9 @@ DECORATION: Final = {
     },  # the patterns of owners
     "polygon": {palette.PAPER},  # the core of a double line, the rim of a dot
 }
-"""Lines that part or fill and say nothing alone."""
+"""Colours of lines and patterns that have no meaning of their own."""
 
-TWINS: Final = (
+SIMILAR_FILLS: Final = (
     ("split: open, small", palette.PAPER, split.SMALL_AREA_COLOR),
     (
         "splitter: empty, can score",
@@ -89,9 +89,9 @@ TWINS: Final = (
     ),
     ("territory: blue, yellow", territory.TILE_FILLS[0], territory.TILE_FILLS[2]),
 )
-"""What only the colour tells apart: all else has a pattern, a border or a sign of its own."""
+"""Pairs of states that differ only by colour. Others differ by a pattern, a border or a sign."""
 
-THEMES: Final = {
+THEME_COLORS: Final = {
     "light": {
         "--jp-ui-font-color1": "rgba(0,0,0,.87)",
         "--jp-layout-color1": "#ffffff",
@@ -105,33 +105,33 @@ THEMES: Final = {
         "--jp-brand-color1": "#2196f3",
     },
 }
-"""What JupyterLab 4 sets."""
+"""The colours that JupyterLab 4 sets."""
 
-PANEL: Final = (
-    ("words", "--pg-text", "--pg-ground", WORDS),
-    ("words, raised or hovered", "--pg-text", "--pg-raised", WORDS),
-    ("notes, what is disabled", "--pg-muted", "--pg-ground", WORDS),
-    ("notes, raised", "--pg-muted", "--pg-raised", WORDS),
-    ("a refusal in a form", "--pg-wrong", "--pg-ground", WORDS),
-    ("the main button", "--pg-on-main", "--pg-main", WORDS),
-    ("the main button, hovered", "--pg-on-main", "--pg-main-hover", WORDS),
-    ("words at the pointer", "#ffffff", "--pg-tip", WORDS),
-    ("a refusal at the pointer", "#ffffff", "--pg-refusal", WORDS),
-    ("that the kernel is gone", "--pg-ink", "--pg-paper", WORDS),
-    ("the edge of a button", "--pg-edge", "--pg-ground", MARKS),
-    ("the edge of a button, hovered", "--pg-edge", "--pg-raised", MARKS),
-    ("the open page, the focus", "--pg-accent", "--pg-ground", MARKS),
-    ("the focus on the board", "--pg-focus", "--pg-paper", MARKS),
+PANEL_COLORS: Final = (
+    ("words", "--pg-text", "--pg-ground", MIN_TEXT_CONTRAST),
+    ("words, raised or hovered", "--pg-text", "--pg-raised", MIN_TEXT_CONTRAST),
+    ("notes, disabled parts", "--pg-muted", "--pg-ground", MIN_TEXT_CONTRAST),
+    ("notes, raised", "--pg-muted", "--pg-raised", MIN_TEXT_CONTRAST),
+    ("a refusal in a form", "--pg-wrong", "--pg-ground", MIN_TEXT_CONTRAST),
+    ("the main button", "--pg-on-main", "--pg-main", MIN_TEXT_CONTRAST),
+    ("the main button, hovered", "--pg-on-main", "--pg-main-hover", MIN_TEXT_CONTRAST),
+    ("words at the pointer", "#ffffff", "--pg-tip", MIN_TEXT_CONTRAST),
+    ("a refusal at the pointer", "#ffffff", "--pg-refusal", MIN_TEXT_CONTRAST),
+    ("the message of a lost kernel", "--pg-ink", "--pg-paper", MIN_TEXT_CONTRAST),
+    ("the edge of a button", "--pg-edge", "--pg-ground", MIN_MARK_CONTRAST),
+    ("the edge of a button, hovered", "--pg-edge", "--pg-raised", MIN_MARK_CONTRAST),
+    ("the open page, the focus", "--pg-accent", "--pg-ground", MIN_MARK_CONTRAST),
+    ("the focus on the board", "--pg-focus", "--pg-paper", MIN_MARK_CONTRAST),
 )
-"""What the panel's style sheet lays on what; every colour of it is here."""
+"""Each colour of the panel's style sheet, its background, and the contrast that it needs."""
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two colours that meet somewhere."""
+    """A colour, its background, and their contrast."""
 
-    where: str
-    what: str
+    place: str
+    part: str
     ink: str
     ground: str
     contrast: float
@@ -139,48 +139,48 @@ class Pair:
 
     @property
     def is_fine(self) -> bool:
-        """Whether the contrast is high enough."""
+        """True if the contrast is high enough."""
         return self.contrast >= self.needed
 
 
 def main() -> int:
-    """Print the table; 1 if something in it is too faint."""
-    found = table()
+    """Print the table, and return 1 if a contrast is too low."""
+    found = measure_all()
     for pair in found:
         sign = " " if pair.is_fine else "!"
         colors = f"{pair.ink} on {pair.ground}"
-        print(f"{sign} {pair.contrast:5.2f} of {pair.needed}  {colors}  {pair.where}: {pair.what}")
+        print(f"{sign} {pair.contrast:5.2f} of {pair.needed}  {colors}  {pair.place}: {pair.part}")
     faint = sum(not pair.is_fine for pair in found)
     print(f"{len(found)} pairs, {faint} too faint")
     return bool(faint)
 
 
-def table() -> list[Pair]:
-    """Measure everything; for each kind of thing, its faintest place."""
-    found = [*panel(), *client(), *twins(), *seats()]
+def measure_all() -> list[Pair]:
+    """Return all pairs, but of each kind of shape in a game only the one with least contrast."""
+    found = [*panel_pairs(), *pointer_pairs(), *fill_pairs(), *seat_pairs()]
     for game in pg.games():
         faintest: dict[tuple[str, str, float], Pair] = {}
         for moment, scene in scenes(game):
-            for pair in pairs(game, moment, scene):
-                key = (pair.what, pair.ink, pair.needed)
+            for pair in scene_pairs(game, moment, scene):
+                key = (pair.part, pair.ink, pair.needed)
                 faintest[key] = min(faintest.get(key, pair), pair, key=lambda each: each.contrast)
         found += faintest.values()
     return found
 
 
-# --- What is measured ---------------------------------------------------------------------------
+# --- Measured pairs -----------------------------------------------------------------------------
 
 
 def scenes(game: str) -> Iterator[tuple[str, Scene]]:
     """Yield the scenes of a game: positions, last moves, hints, previews."""
-    state, rng = pg.new(game, **OPTIONS.get(game, {})), Random(5)
+    state, rng = pg.new(game, **GAME_OPTIONS.get(game, {})), Random(5)
     info = info_of(state)
     last: Scene = ()
     moments = {0: "start", 15: "middle"}
     while True:
         over = state.outcome is not None
         if (moment := "end" if over else moments.get(state.ply)) is not None:
-            yield from shown(moment, state, last, rng)
+            yield from overlaid_scenes(moment, state, last, rng)
         if over:
             return
         move = state.legal_moves.sample(rng)
@@ -189,7 +189,9 @@ def scenes(game: str) -> Iterator[tuple[str, Scene]]:
         state = state.play(move)
 
 
-def shown(moment: str, state: State[Any], last: Scene, rng: Random) -> Iterator[tuple[str, Scene]]:
+def overlaid_scenes(
+    moment: str, state: State[Any], last: Scene, rng: Random
+) -> Iterator[tuple[str, Scene]]:
     """Yield the scene of a position with its overlays."""
     info = info_of(state)
     picture = info.scene(state)
@@ -207,27 +209,27 @@ def shown(moment: str, state: State[Any], last: Scene, rng: Random) -> Iterator[
     yield f"{moment}, analysis", (*picture, *marked)
 
 
-def panel() -> Iterator[Pair]:
+def panel_pairs() -> Iterator[Pair]:
     """Compare the colours of the style sheets with their backgrounds, in both themes."""
-    for theme, given in THEMES.items():
-        names = {**given, **properties()}
-        for what, ink, ground, needed in PANEL:
-            below = solid(names, ground, names["--pg-paper"])
-            above = solid(names, ink, below)
-            yield measured(f"panel, {theme}", what, above, below, needed)
+    for theme, given in THEME_COLORS.items():
+        names = {**given, **css_properties()}
+        for part, ink, ground, needed in PANEL_COLORS:
+            below = resolve_color(names, ground, names["--pg-paper"])
+            above = resolve_color(names, ink, below)
+            yield measure_pair(f"panel, {theme}", part, above, below, needed)
 
 
-def properties() -> dict[str, str]:
+def css_properties() -> dict[str, str]:
     """Return the colours that the style sheets give a name."""
-    sheets = (JS / "look.css", JS / "pointer" / "pointer.css")
+    sheets = (CLIENT_FOLDER / "look.css", CLIENT_FOLDER / "pointer" / "pointer.css")
     text = "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
     values = dict(re.findall(r"(--pg-[\w-]+):\s*([^;]+);", text))
     return {name: re.sub(r"\s+", " ", value).replace("( ", "(") for name, value in values.items()}
 
 
-def client() -> Iterator[Pair]:
+def pointer_pairs() -> Iterator[Pair]:
     """Compare the marks of the pointer layer with every background that can be clicked."""
-    text = (JS / "renderer" / "renderer.js").read_text(encoding="utf-8")
+    text = (CLIENT_FOLDER / "renderer" / "renderer.js").read_text(encoding="utf-8")
     inks = dict(re.findall(r'(\w+) = "(#\w{6})"', text))
     grounds = {
         each.fill
@@ -237,20 +239,26 @@ def client() -> Iterator[Pair]:
         if isinstance(each, Polygon) and each.target and each.fill
     }
     for ground in sorted(grounds):
-        yield measured("pointer", "what can be clicked", inks["GREEN"], ground, MARKS)
-        yield measured("pointer", "the rim of the cursor", inks["INK"], ground, MARKS)
-    yield measured("pointer", "the cursor in its rim", inks["SKY"], inks["INK"], MARKS)
+        yield measure_pair("pointer", "a clickable part", inks["GREEN"], ground, MIN_MARK_CONTRAST)
+        yield measure_pair(
+            "pointer", "the rim of the cursor", inks["INK"], ground, MIN_MARK_CONTRAST
+        )
+    yield measure_pair(
+        "pointer", "the cursor in its rim", inks["SKY"], inks["INK"], MIN_MARK_CONTRAST
+    )
     for ink in ("PURPLE", "RED"):
-        yield measured("pointer", "a corner to drag", inks[ink], inks["PAPER"], MARKS)
+        yield measure_pair(
+            "pointer", "a corner to drag", inks[ink], inks["PAPER"], MIN_MARK_CONTRAST
+        )
 
 
-def twins() -> Iterator[Pair]:
+def fill_pairs() -> Iterator[Pair]:
     """Compare states that differ only by colour, in greyscale."""
-    for what, one, other in TWINS:
-        yield measured("greyscale", what, one, other, GREYS)
+    for part, one, other in SIMILAR_FILLS:
+        yield measure_pair("greyscale", part, one, other, MIN_GREY_CONTRAST)
 
 
-def seats() -> Iterator[Pair]:
+def seat_pairs() -> Iterator[Pair]:
     """Compare the marks of players with the paper colour."""
     labels = {
         label.color: game
@@ -259,65 +267,71 @@ def seats() -> Iterator[Pair]:
     }
     labels |= dict.fromkeys(splitter.SEAT_COLORS, "splitter")
     for color, game in labels.items():
-        yield measured(game, "the mark of a seat", color, palette.PAPER, MARKS)
+        yield measure_pair(game, "the mark of a seat", color, palette.PAPER, MIN_MARK_CONTRAST)
 
 
-# --- In a scene ---------------------------------------------------------------------------------
+# --- Pairs in a scene ---------------------------------------------------------------------------
 
 
-def pairs(game: str, moment: str, scene: Scene) -> Iterator[Pair]:
+def scene_pairs(game: str, moment: str, scene: Scene) -> Iterator[Pair]:
     """Compare each kind of shape in a scene with its background."""
     window = scene_window(scene)
-    view = Viewport.fit(window, WIDTH, fitting_height(window, WIDTH))
+    view = Viewport.fit(
+        window, LAPTOP_BOARD_WIDTH_PX, fitting_height(window, LAPTOP_BOARD_WIDTH_PX)
+    )
     drawn = list(expand_arrows(project(scene, view)))
     kinds: Counter[object] = Counter()
-    quiet = DECORATION.get(game, set())
+    quiet = DECORATIVE_COLORS.get(game, set())
     for at, each in enumerate(drawn):
-        for what, ink, other, alpha, places, needed in parts(each):
-            kind = (what, ink)
-            if ink in quiet or kinds[kind] >= EACH:
+        for part, ink, other, alpha, places, needed in visible_parts(each):
+            kind = (part, ink)
+            if ink in quiet or kinds[kind] >= SAMPLES_PER_KIND:
                 continue
             kinds[kind] += 1
-            grounds = [ground(drawn[:at], place, quiet - {palette.PAPER}) for place in places]
-            within = other or core(each, drawn[at + 1 : at + 4])
+            grounds = [
+                background_at(drawn[:at], place, quiet - {palette.PAPER}) for place in places
+            ]
+            within = other or inner_color(each, drawn[at + 1 : at + 4])
             inks = (ink,) if within is None else (ink, within)
             contrasts = sorted(
-                (max(contrast(mix(one, g, alpha), g) for one in inks), g)
+                (max(contrast(mix_colors(one, g, alpha), g) for one in inks), g)
                 for g in grounds
-                if g != ink  # the same once more
+                if g != ink  # a shape of the same colour is no background
             )
             if not contrasts:
                 continue
-            low, below = contrasts[len(contrasts) // 2]  # lines cross others, and may
+            low, below = contrasts[len(contrasts) // 2]  # the median, since lines may cross others
             if isinstance(each, Text) and each.halo:
                 low, below = max((low, below), (contrast(ink, each.halo), each.halo))
-            yield Pair(game, f"{what} ({moment})", ink, below, round(low, 2), needed)
+            yield Pair(game, f"{part} ({moment})", ink, below, round(low, 2), needed)
 
 
 Part = tuple[str, str, str | None, float, list["Point"], float]
 
 
-def parts(each: Primitive) -> Iterator[Part]:
+def visible_parts(each: Primitive) -> Iterator[Part]:
     """Yield the visible parts of a primitive: text, strokes, small discs."""
     match each:
         case Text(at=at, fill=fill):
-            yield "words", fill, None, 1.0, [at], WORDS
+            yield "words", fill, None, 1.0, [at], MIN_TEXT_CONTRAST
         case Segment(start=start, end=end, stroke=stroke, alpha=alpha):
-            yield "line", stroke, None, alpha, along(start, end), MARKS
+            yield "line", stroke, None, alpha, points_between(start, end), MIN_MARK_CONTRAST
         case Polygon(points=points, fill=fill, stroke=stroke):
             if stroke:
-                border = [p for ends in pairwise((*points, points[0])) for p in along(*ends)]
-                yield "outline", stroke, fill, 1.0, border, MARKS
+                border = [
+                    p for ends in pairwise((*points, points[0])) for p in points_between(*ends)
+                ]
+                yield "outline", stroke, fill, 1.0, border, MIN_MARK_CONTRAST
         case Disc(center=(x, y), radius=r, fill=fill, stroke=stroke, alpha=alpha):
             rim = [(x + r * cos(k * pi / 4), y + r * sin(k * pi / 4)) for k in range(8)]
             if stroke:
-                yield "ring", stroke, fill, 1.0, rim, MARKS
+                yield "ring", stroke, fill, 1.0, rim, MIN_MARK_CONTRAST
             elif fill:
-                yield "disc", fill, None, alpha, rim, MARKS
+                yield "disc", fill, None, alpha, rim, MIN_MARK_CONTRAST
 
 
-def core(rim: Primitive, above: Sequence[Primitive]) -> str | None:
-    """Return the colour of the line within a rim: from the same place, thinner."""
+def inner_color(rim: Primitive, above: Sequence[Primitive]) -> str | None:
+    """Return the colour of a thinner line with the same start, drawn above a rim, or None."""
     if not isinstance(rim, Segment):
         return None
     for each in above:
@@ -326,28 +340,31 @@ def core(rim: Primitive, above: Sequence[Primitive]) -> str | None:
     return None
 
 
-def along(start: Point, end: Point) -> list[Point]:
-    """Return places on a line, none at its ends."""
+def points_between(start: Point, end: Point) -> list[Point]:
+    """Return evenly spaced points on a line, without its ends."""
     (x, y), (u, v) = start, end
-    return [(x + (u - x) * k / EACH, y + (v - y) * k / EACH) for k in range(1, EACH)]
+    return [
+        (x + (u - x) * k / SAMPLES_PER_KIND, y + (v - y) * k / SAMPLES_PER_KIND)
+        for k in range(1, SAMPLES_PER_KIND)
+    ]
 
 
-def ground(drawn: Sequence[Primitive], place: Point, quiet: set[str]) -> str:
+def background_at(drawn: Sequence[Primitive], place: Point, quiet: set[str]) -> str:
     """Return the colour of a picture at a place, without the lines that only decorate."""
     color, layers = palette.PAPER, []
     for each in reversed(drawn):
-        ink, alpha = covers(each, place)
+        ink, alpha = color_at(each, place)
         if ink and ink not in quiet:
             layers.append((ink, alpha))
             if alpha == 1:
                 break
     for ink, alpha in reversed(layers):
-        color = mix(ink, color, alpha)
+        color = mix_colors(ink, color, alpha)
     return color
 
 
-def covers(each: Primitive, place: Point) -> tuple[str | None, float]:
-    """Return the colour that a primitive has at a place, None where it is not."""
+def color_at(each: Primitive, place: Point) -> tuple[str | None, float]:
+    """Return the colour and the opacity of a primitive at a place; no colour outside it."""
     match each:
         case Segment(start=start, end=end, stroke=stroke, width=width, alpha=alpha):
             far = shapely.LineString((start, end)).distance(shapely.Point(place))
@@ -359,7 +376,11 @@ def covers(each: Primitive, place: Point) -> tuple[str | None, float]:
         case Polygon(points=points, fill=fill, stroke=stroke, width=width, alpha=alpha):
             area, at = shapely.Polygon(points), shapely.Point(place)
             is_rim = bool(stroke) and area.exterior.distance(at) <= width / 2
-            return (stroke, 1.0) if is_rim else (fill if area.distance(at) < TOUCH else None, alpha)
+            return (
+                (stroke, 1.0)
+                if is_rim
+                else (fill if area.distance(at) < COVER_TOLERANCE_PX else None, alpha)
+            )
         case _:
             return None, 1.0
 
@@ -367,9 +388,9 @@ def covers(each: Primitive, place: Point) -> tuple[str | None, float]:
 # --- Colours ------------------------------------------------------------------------------------
 
 
-def measured(where: str, what: str, ink: str, ground: str, needed: float) -> Pair:
+def measure_pair(place: str, part: str, ink: str, ground: str, needed: float) -> Pair:
     """Compare two colours."""
-    return Pair(where, what, ink, ground, round(contrast(ink, ground), 2), needed)
+    return Pair(place, part, ink, ground, round(contrast(ink, ground), 2), needed)
 
 
 def contrast(one: str, other: str) -> float:
@@ -379,7 +400,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def luminance(color: str) -> float:
-    """Return how bright a colour is, 0 to 1."""
+    """Return the relative luminance of a colour, 0 to 1."""
     red, green, blue = (channel / 255 for channel in channels(color))
     linear = [
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4  # noqa: PLR2004 - of the formula
@@ -394,25 +415,25 @@ def channels(color: str) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def mix(ink: str, ground: str, alpha: float) -> str:
+def mix_colors(ink: str, ground: str, alpha: float) -> str:
     """Return the mix of a transparent colour and its background."""
     both = zip(channels(ink), channels(ground), strict=True)
     return "#" + "".join(f"{round(a * alpha + b * (1 - alpha)):02x}" for a, b in both)
 
 
-def solid(names: dict[str, str], color: str, ground: str) -> str:
-    """Return a colour of a style sheet as it is seen on a ground: names, rgba, color-mix."""
+def resolve_color(names: dict[str, str], color: str, ground: str) -> str:
+    """Return a CSS colour (a variable, rgba or color-mix) on a background as ``#rrggbb``."""
     color = names.get(color, color).strip()
     if found := re.fullmatch(r"var\((--[\w-]+)(?:, *(.+))?\)", color):
         name, fallback = found.groups()
-        return solid(names, names.get(name) or fallback, ground)
+        return resolve_color(names, names.get(name) or fallback, ground)
     if found := re.fullmatch(r"rgba\((\d+), *(\d+), *(\d+), *([\d.]+)\)", color):
         *rgb, alpha = found.groups()
-        return mix("#" + "".join(f"{int(c):02x}" for c in rgb), ground, float(alpha))
+        return mix_colors("#" + "".join(f"{int(c):02x}" for c in rgb), ground, float(alpha))
     if found := re.fullmatch(r"color-mix\(in srgb, (.+) (\d+)%, (.+?) ?\)", color):
         one, share, other = found.groups()
-        below = solid(names, other, ground)
-        return mix(solid(names, one, below), below, int(share) / 100)
+        below = resolve_color(names, other, ground)
+        return mix_colors(resolve_color(names, one, below), below, int(share) / 100)
     return "#" + "".join(2 * c for c in color[1:]) if len(color) == 4 else color  # noqa: PLR2004 - #rgb
 
 

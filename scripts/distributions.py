@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+REPOSITORY_ROOT: Final = Path(__file__).resolve().parents[1]
 
-TRIAL: Final = """
+TRIAL_SCRIPT: Final = """
 import polygames as pg
 for name in pg.games():
     record = pg.Record(pg.new(name))
@@ -36,26 +36,26 @@ for name in pg.games():
 board = pg.play("split", autosave=None)
 assert pg.solve(pg.new("polygon", n=6)).value == 1
 """
-"""Each game is begun, saved, loaded and shown; a board is made, a game solved."""
+"""A script that starts, saves, loads and shows each game, opens a board and solves a game."""
 
 
 class UnequalError(Exception):
     """Raised if two builds of the same commit differ."""
 
 
-def built(out: Path, source: Path = ROOT) -> dict[str, str]:
+def build_distributions(out: Path, source: Path = REPOSITORY_ROOT) -> dict[str, str]:
     """Build wheel and sdist of a clone of HEAD; return each file's name with its digest."""
     with TemporaryDirectory() as folder:
         clone = Path(folder) / "clone"
         _run("git", "clone", "--quiet", str(source), str(clone))
         moment = _run("git", "-C", str(clone), "log", "-1", "--format=%ct").strip()
-        kept = os.environ | {"SOURCE_DATE_EPOCH": moment}
+        environment = os.environ | {"SOURCE_DATE_EPOCH": moment}
         command = [sys.executable, "-m", "hatchling", "build", "-d", str(out.resolve())]
-        subprocess.run(command, cwd=clone, env=kept, check=True, capture_output=True)
+        subprocess.run(command, cwd=clone, env=environment, check=True, capture_output=True)
     return {path.name: sha256(path.read_bytes()).hexdigest() for path in sorted(out.iterdir())}
 
 
-def compare(first: dict[str, str], second: dict[str, str]) -> None:
+def compare_builds(first: dict[str, str], second: dict[str, str]) -> None:
     """Raise UnequalError if two builds differ.
 
     Examples
@@ -72,8 +72,8 @@ def compare(first: dict[str, str], second: dict[str, str]) -> None:
         raise UnequalError(msg)
 
 
-def tried(distribution: Path) -> None:
-    """Install a wheel or an sdist into an environment of its own, and play there."""
+def try_distribution(distribution: Path) -> None:
+    """Install a wheel or an sdist in a separate environment, and play there."""
     with TemporaryDirectory() as folder:
         uv, place = (sys.executable, "-m", "uv"), Path(folder) / "venv"
         python = str(place / "bin" / "python")
@@ -81,27 +81,29 @@ def tried(distribution: Path) -> None:
         where = ("--quiet", "--python", python)
         _run(*uv, "pip", "install", *where, str(distribution.resolve()), at=folder)
         print(_run(python, "-m", "polygames", "doctor", at=folder), end="")
-        _run(python, "-W", "error", "-c", TRIAL, at=folder)
+        _run(python, "-W", "error", "-c", TRIAL_SCRIPT, at=folder)
 
 
 def main(args: Sequence[str]) -> None:
-    """Build, compare, and try."""
+    """Build both distributions twice, compare the builds, and install them on request."""
     parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--out", type=Path, default=ROOT / "dist", help="the folder, emptied first")
+    parser.add_argument(
+        "--out", type=Path, default=REPOSITORY_ROOT / "dist", help="the folder, emptied first"
+    )
     parser.add_argument("--install", action="store_true", help="try both in clean environments")
     given = parser.parse_args(args)
     shutil.rmtree(given.out, ignore_errors=True)
     given.out.mkdir(parents=True)
-    digests = built(given.out)
+    digests = build_distributions(given.out)
     with TemporaryDirectory() as again:
-        compare(digests, built(Path(again)))
+        compare_builds(digests, build_distributions(Path(again)))
     for name, digest in digests.items():
         print(f"{digest}  {name}  {(given.out / name).stat().st_size // 1000} kB, twice the same")
         if given.install:
-            tried(given.out / name)
+            try_distribution(given.out / name)
 
 
-def _run(*command: str, at: str | Path = ROOT) -> str:
+def _run(*command: str, at: str | Path = REPOSITORY_ROOT) -> str:
     """Run a command and return its output."""
     ended = subprocess.run(command, cwd=at, capture_output=True, text=True, check=False)
     if ended.returncode:

@@ -27,50 +27,54 @@ if TYPE_CHECKING:
 
     from nbformat import NotebookNode
 
-NOTEBOOKS: Final = Path(__file__).resolve().parents[1] / "notebooks"
+NOTEBOOKS_FOLDER: Final = Path(__file__).resolve().parents[1] / "notebooks"
 
-WIDGET: Final = "application/vnd.jupyter.widget-view+json"
+WIDGET_MIME_TYPE: Final = "application/vnd.jupyter.widget-view+json"
 
-PICTURES: Final = ("image/png", "image/jpeg")
+PICTURE_MIME_TYPES: Final = ("image/png", "image/jpeg")
 
-SHOWN: Final = {"check", "exercise", "hide-input", "shown"}
-"""Tags of cells that a student's copy shows even behind what is to be predicted."""
+SHOWN_TAGS: Final = {"check", "exercise", "hide-input", "shown"}
+"""Tags of cells whose output a student's copy shows even after a prediction."""
 
-KERNEL: Final = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+KERNEL_SPEC: Final = {
+    "display_name": "Python 3 (ipykernel)",
+    "language": "python",
+    "name": "python3",
+}
 
-SECONDS: Final = 300
-"""How long a cell may run."""
+CELL_TIMEOUT_SECONDS: Final = 300
+"""The maximum running time of a cell."""
 
-PASSING: Final = {"collapsed", "execution", "scrolled", "ExecuteTime"}
-"""What front ends note of a cell: how it was run and how it was looked at."""
+TRANSIENT_METADATA: Final = {"collapsed", "execution", "scrolled", "ExecuteTime"}
+"""Metadata that front ends add to a cell about its run and its display."""
 
-ALT: Final = 300
-"""How many characters of a position's text become the words of its picture."""
+MAX_ALT_LENGTH: Final = 300
+"""The maximum length of the alternative text that is added to a picture."""
 
-BOARD: Final = re.compile(r"\w[\w ]* board: ")
-"""How the text of an output begins that is a board."""
+BOARD_TEXT: Final = re.compile(r"\w[\w ]* board: ")
+"""The start of a board's text output."""
 
 
 def main() -> None:
     """Freeze the given notebooks, or report those that are not frozen."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("paths", nargs="*", type=Path, default=[NOTEBOOKS])
+    parser.add_argument("paths", nargs="*", type=Path, default=[NOTEBOOKS_FOLDER])
     parser.add_argument(
         "--check", action="store_true", help="change nothing; fail if a notebook is not frozen"
     )
     arguments = parser.parse_args()
     failed = False
-    for path in notebooks(arguments.paths):
+    for path in find_notebooks(arguments.paths):
         if not arguments.check:
             freeze(path)
-        faults = problems(path)
+        faults = find_problems(path)
         failed |= bool(faults)
         print(f"{path}: {'; '.join(faults) or 'frozen'}")
     sys.exit(int(failed))
 
 
-def notebooks(paths: Iterable[Path]) -> Iterator[Path]:
-    """Give the notebooks named or found in folders; the copies that Jupyter makes are none."""
+def find_notebooks(paths: Iterable[Path]) -> Iterator[Path]:
+    """Yield the given notebooks and those in the given folders, without Jupyter's copies."""
     for path in paths:
         found = sorted(path.rglob("*.ipynb")) if path.is_dir() else [path]
         yield from (each for each in found if ".ipynb_checkpoints" not in each.parts)
@@ -82,30 +86,33 @@ def freeze(path: Path) -> None:
     with TemporaryDirectory() as work:
         NotebookClient(
             notebook,
-            timeout=SECONDS,
-            kernel_name=KERNEL["name"],
+            timeout=CELL_TIMEOUT_SECONDS,
+            kernel_name=KERNEL_SPEC["name"],
             record_timing=False,
             coalesce_streams=True,
             store_widget_state=False,
-            resources={"metadata": {"path": str(folder_copy(path, Path(work)))}},
+            resources={"metadata": {"path": str(copy_folder(path, Path(work)))}},
         ).execute()
-    text = written(cleaned(notebook, path))
+    text = to_text(clean_notebook(notebook, path))
     new = path.with_suffix(".ipynb.new")
     new.write_text(text, encoding="utf-8")
     new.replace(path)
 
 
-def folder_copy(path: Path, work: Path) -> Path:
-    """Copy the notebooks, or the folder of one from elsewhere; return where this one would be."""
+def copy_folder(path: Path, work: Path) -> Path:
+    """Copy the folder of a notebook without its notebooks, and return the copy.
+
+    A notebook of this project gets a copy of the whole folder ``notebooks``.
+    """
     folder = path.resolve().parent
-    root = NOTEBOOKS if folder.is_relative_to(NOTEBOOKS) else folder
+    root = NOTEBOOKS_FOLDER if folder.is_relative_to(NOTEBOOKS_FOLDER) else folder
     copy = work / root.name
     shutil.copytree(root, copy, ignore=shutil.ignore_patterns(".*", "*.ipynb"))
     return copy / folder.relative_to(root)
 
 
-def problems(path: Path) -> list[str]:
-    """Return why a notebook is not frozen; nothing if it is."""
+def find_problems(path: Path) -> list[str]:
+    """Return the reasons why a notebook is not frozen; none if it is frozen."""
     notebook, found = read(path), []
     code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
     if [cell.execution_count for cell in code] != list(range(1, len(code) + 1)):
@@ -115,29 +122,29 @@ def problems(path: Path) -> list[str]:
             if output.output_type == "error":
                 found.append(f"code cell {number} ends in an error")
             if is_board(output) and not has_picture(output):
-                found.append(f"code cell {number} shows a board and keeps no picture of it")
-    if written(cleaned(notebook, path)) != path.read_text(encoding="utf-8"):
-        found.append("it keeps what is of no use without its kernel, or belongs to one run only")
+                found.append(f"code cell {number} shows a board without a saved picture")
+    if to_text(clean_notebook(notebook, path)) != path.read_text(encoding="utf-8"):
+        found.append("it has data that only its kernel or only one run can use")
     return found
 
 
-def cleaned(notebook: NotebookNode, path: Path) -> NotebookNode:
+def clean_notebook(notebook: NotebookNode, path: Path) -> NotebookNode:
     """Remove data from a notebook that only its kernel, or only this run, can use."""
     notebook.metadata.pop("widgets", None)
-    notebook.metadata.update(kernelspec=dict(KERNEL), language_info={"name": "python"})
+    notebook.metadata.update(kernelspec=dict(KERNEL_SPEC), language_info={"name": "python"})
     name_cells(notebook, path.stem)
     for cell in notebook.cells:
-        for key in PASSING & set(cell.metadata):
+        for key in TRANSIENT_METADATA & set(cell.metadata):
             del cell.metadata[key]
         for output in cell.get("outputs", ()):
             clean_output(output)
     if path.parent.name != "solutions":
-        for cell in predicted(notebook):
+        for cell in cells_to_predict(notebook):
             cell.outputs = []
     return notebook
 
 
-def predicted(notebook: NotebookNode) -> Iterator[NotebookNode]:
+def cells_to_predict(notebook: NotebookNode) -> Iterator[NotebookNode]:
     """Yield the cells with results to predict: those after a text with a prediction.
 
     Other cells have the tag ``predicted``; what is needed for a prediction has the tag ``shown``.
@@ -147,53 +154,58 @@ def predicted(notebook: NotebookNode) -> Iterator[NotebookNode]:
         tags = {*cell.metadata.get("tags", ())}
         if cell.cell_type != "code":
             asked = "**Predict" in cell.source
-        elif "predicted" in tags or (asked and not tags & SHOWN):
+        elif "predicted" in tags or (asked and not tags & SHOWN_TAGS):
             yield cell
 
 
 def name_cells(notebook: NotebookNode, stem: str) -> None:
-    """Give an id to each cell that has none of its own; the others keep theirs."""
+    """Give a new id to each cell that has none, or the id of an earlier cell."""
     notebook.nbformat_minor = max(notebook.nbformat_minor, 5)  # the first with ids
-    taken: set[str] = set()
+    used_ids: set[str] = set()
     spare = (f"{stem}-{number}" for number in range(10_000))
     known = {cell.get("id") for cell in notebook.cells}
     for cell in notebook.cells:
-        if cell.get("id") is None or cell["id"] in taken:
+        if cell.get("id") is None or cell["id"] in used_ids:
             cell["id"] = next(name for name in spare if name not in known)
-        taken.add(cell["id"])
+        used_ids.add(cell["id"])
 
 
 def clean_output(output: NotebookNode) -> None:
-    """Keep the text and the picture of an output; JupyterLab hides SVG that it does not trust."""
-    output.get("data", {}).pop(WIDGET, None)
-    output.get("metadata", {}).pop(WIDGET, None)
+    """Remove the widget of an output, and its SVG if it has a picture.
+
+    JupyterLab hides SVG of a notebook that it does not trust.
+    """
+    output.get("data", {}).pop(WIDGET_MIME_TYPE, None)
+    output.get("metadata", {}).pop(WIDGET_MIME_TYPE, None)
     if has_picture(output):
         output.data.pop("image/svg+xml", None)
         describe(output)
 
 
 def describe(output: NotebookNode) -> None:
-    """Give a picture its words (alt text): its own, or the text of the board or position."""
+    """Add the text of the board or position to a picture without alternative text."""
     text = output.data.get("text/plain", "")
     if text and not text.startswith("<") and not alt_text(output):
-        kind = next(kind for kind in PICTURES if kind in output.data)
-        about = "" if BOARD.match(text) else "position of "
-        output.metadata.setdefault(kind, {})["alt"] = about + " ".join(text.split())[:ALT]
+        kind = next(kind for kind in PICTURE_MIME_TYPES if kind in output.data)
+        about = "" if BOARD_TEXT.match(text) else "position of "
+        output.metadata.setdefault(kind, {})["alt"] = (
+            about + " ".join(text.split())[:MAX_ALT_LENGTH]
+        )
 
 
 def alt_text(output: NotebookNode) -> str:
     """Return the alternative text of a picture, or an empty text."""
-    return next((output.metadata.get(kind, {}).get("alt", "") for kind in PICTURES), "")
+    return next((output.metadata.get(kind, {}).get("alt", "") for kind in PICTURE_MIME_TYPES), "")
 
 
 def is_board(output: NotebookNode) -> bool:
     """Return True if an output is a board."""
-    return BOARD.match(output.get("data", {}).get("text/plain", "")) is not None
+    return BOARD_TEXT.match(output.get("data", {}).get("text/plain", "")) is not None
 
 
 def has_picture(output: NotebookNode) -> bool:
     """Return True if an output has a picture that every front end shows."""
-    return any(kind in output.get("data", {}) for kind in PICTURES)
+    return any(kind in output.get("data", {}) for kind in PICTURE_MIME_TYPES)
 
 
 def read(path: Path) -> NotebookNode:
@@ -202,8 +214,8 @@ def read(path: Path) -> NotebookNode:
     return notebook
 
 
-def written(notebook: NotebookNode) -> str:
-    """Return the text of a notebook's file; ValidationError if it is no valid notebook."""
+def to_text(notebook: NotebookNode) -> str:
+    """Return the text of a notebook's file. Raise ValidationError if it is invalid."""
     nbformat.validate(notebook)
     text: str = nbformat.writes(notebook)  # type: ignore[no-untyped-call]  # nbformat is typed in part
     return text.rstrip("\n") + "\n"

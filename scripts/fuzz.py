@@ -34,15 +34,15 @@ if TYPE_CHECKING:
 
     from fuzzing.kinds import Attack
 
-ROOT = Path(__file__).parents[1]
-RESULTS = "fuzz"
-COLUMNS = ("cases", "inputs", "accepted", "games", "plies", "faults", "CPU ms")
+REPOSITORY_ROOT = Path(__file__).parents[1]
+RESULTS_NAME = "fuzz"
+TABLE_COLUMNS = ("cases", "inputs", "accepted", "games", "plies", "faults", "CPU ms")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run, report, keep; return the exit code."""
-    options = parsed(arguments)
-    attacks = chosen(options.only)
+    """Run the attacks, print and save their results, and return the exit code."""
+    options = parse_arguments(arguments)
+    attacks = select_attacks(options.only)
     if not attacks or (options.case is not None and len(attacks) > 1):
         print(f"{len(attacks)} attacks are called {options.only!r}; there are:")
         print(*(attack.name for attack in all_attacks()), sep="\n")
@@ -59,13 +59,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for each in attacks
         )
     else:
-        run_with_a_bar(campaign, attacks, 60 * options.minutes)
-        keep(campaign, anew=options.anew)
-    tell(campaign)
+        run_with_progress(campaign, attacks, 60 * options.minutes)
+        save_counts(campaign, anew=options.anew)
+    print_report(campaign)
     return bool(campaign.findings)
 
 
-def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
+def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
     about, _, more = (__doc__ or "").partition("\n\n")
     form = argparse.RawDescriptionHelpFormatter
@@ -89,34 +89,36 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def chosen(only: str) -> list[Attack]:
+def select_attacks(only: str) -> list[Attack]:
     """Return the attacks that match a name, with * as a wildcard."""
     pattern = only if "/" in only else f"{only}/*"
     return [attack for attack in all_attacks() if fnmatch(attack.name, pattern)]
 
 
-def run_with_a_bar(campaign: Campaign, attacks: Sequence[Attack], seconds: float) -> None:
-    """Run for a time, with a bar of it and the counts beside it."""
-    tqdm.tqdm.monitor_interval = 0  # no thread beside what is forked
+def run_with_progress(campaign: Campaign, attacks: Sequence[Attack], seconds: float) -> None:
+    """Run for some seconds with a progress bar, which also shows the counts."""
+    tqdm.tqdm.monitor_interval = 0  # no thread beside forked processes
     with tqdm.tqdm(total=round(seconds), unit="s", mininterval=1) as bar:
 
-        def show(gone: float) -> None:
+        def show(elapsed: float) -> None:
             counts: dict[str, object] = {w: campaign.total(w) for w in ("inputs", "games")}
             bar.set_postfix(counts | {"findings": len(campaign.findings)}, refresh=False)
-            bar.update(min(round(gone), bar.total or 0) - bar.n)
+            bar.update(min(round(elapsed), bar.total or 0) - bar.n)
 
         campaign.run_for(attacks, seconds, show)
 
 
-def tell(campaign: Campaign) -> None:
+def print_report(campaign: Campaign) -> None:
     """Print the counts as a table, then every finding."""
-    found = Counter(name for each in campaign.findings.values() for name in [where(each.command)])
+    found = Counter(
+        name for each in campaign.findings.values() for name in [attack_name(each.command)]
+    )
     width = max(map(len, campaign.counts), default=0)
-    print(f"{'':{width}}", *(f"{column:>9}" for column in (*COLUMNS, "findings")))
+    print(f"{'':{width}}", *(f"{column:>9}" for column in (*TABLE_COLUMNS, "findings")))
     for name, counts in sorted(campaign.counts.items()):
-        row = (*(counts[column] for column in COLUMNS), found[name])
+        row = (*(counts[column] for column in TABLE_COLUMNS), found[name])
         print(f"{name:{width}}", *(f"{count or '':>9}" for count in row))
-    total = (*map(campaign.total, COLUMNS), len(campaign.findings))
+    total = (*map(campaign.total, TABLE_COLUMNS), len(campaign.findings))
     print(f"{'':{width}}", *(f"{count:>9}" for count in total))
     for finding in sorted(campaign.findings.values(), key=lambda each: each.signature):
         print(f"\n{finding.signature} (seen {finding.hits} times)")
@@ -125,21 +127,21 @@ def tell(campaign: Campaign) -> None:
         print(f"\nnot seen again when run alone, {times} times: {signature}")
 
 
-def where(command: str) -> str:
+def attack_name(command: str) -> str:
     """Return the name of the attack in a command."""
     return command.partition("--only ")[2].partition(" ")[0]
 
 
-def keep(campaign: Campaign, *, anew: bool) -> None:
+def save_counts(campaign: Campaign, *, anew: bool) -> None:
     """Add the counts to those of earlier runs."""
-    sys.path.insert(0, str(ROOT))
+    sys.path.insert(0, str(REPOSITORY_ROOT))
     machine = import_module("benchmarks.lib.machine")
-    before = {} if anew else machine.read(RESULTS)
-    figures = {"command": "python scripts/fuzz.py", **added(before, campaign.to_dict())}
-    machine.write(RESULTS, figures)
+    before = {} if anew else machine.read(RESULTS_NAME)
+    figures = {"command": "python scripts/fuzz.py", **add_counts(before, campaign.to_dict())}
+    machine.write(RESULTS_NAME, figures)
 
 
-def added(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+def add_counts(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     """Return the sum of two runs, by attack, and by kind for all games together."""
     old = before.get("counts", {})
     counts = {
@@ -149,7 +151,9 @@ def added(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     kinds: dict[str, Counter[str]] = {}
     for name, each in counts.items():
         for kind in (name.partition("/")[2], "total"):
-            kinds.setdefault(kind, Counter()).update({what: each[what] for what in COLUMNS})
+            kinds.setdefault(kind, Counter()).update(
+                {column: each[column] for column in TABLE_COLUMNS}
+            )
     found = {each["signature"]: each for each in (*before.get("findings", ()), *now["findings"])}
     return {
         "seeds": [*before.get("seeds", ()), *now["seeds"]],

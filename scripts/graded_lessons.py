@@ -18,17 +18,17 @@ from polygames.lessons.grading.marks import POINTS_PER_EXERCISE
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["for_nbgrader", "for_otter", "write_graded"]
+__all__ = ["for_nbgrader", "for_otter", "write_graded_copies"]
 
 Cell: TypeAlias = dict[str, Any]
 Notebook: TypeAlias = dict[str, Any]
 Stub: TypeAlias = Callable[[str], str]
 
-SCHEMA: Final = 3
+NBGRADER_SCHEMA: Final = 3
 """The version of nbgrader's metadata."""
 
 
-def write_graded(lesson: Notebook, name: str, folder: Path, stub: Stub) -> list[Path]:
+def write_graded_copies(lesson: Notebook, name: str, folder: Path, stub: Stub) -> list[Path]:
     """Write both copies of a lesson below a folder, where the two programs look for them.
 
     `stub` makes the place for an answer from a solution.
@@ -49,9 +49,9 @@ def write_graded(lesson: Notebook, name: str, folder: Path, stub: Stub) -> list[
 
 def for_nbgrader(lesson: Notebook, name: str) -> Notebook:
     """Return a lesson as nbgrader's source: solutions between its marks, checks with points."""
-    copy = _bare(lesson)
-    first = _first(name)
-    _mark(first, f"{name}-first")
+    copy = _without_outputs(lesson)
+    first = _first_cell(name)
+    _add_metadata(first, f"{name}-first")
     copy["cells"].insert(0, first)
     number = 0
     for cell in copy["cells"][1:]:
@@ -59,22 +59,24 @@ def for_nbgrader(lesson: Notebook, name: str) -> Notebook:
         cell["metadata"].pop("polygames", None)
         if "solution" in tags and cell["cell_type"] == "code":
             number += 1
-            _mark(cell, f"{name}-answer-{number}", solution=True)
-            text = f"### BEGIN SOLUTION\n{_text(cell)}\n### END SOLUTION"
+            _add_metadata(cell, f"{name}-answer-{number}", solution=True)
+            text = f"### BEGIN SOLUTION\n{_cell_text(cell)}\n### END SOLUTION"
             cell["source"] = text.splitlines(keepends=True)
         elif "check" in tags:
-            _mark(cell, f"{name}-check-{number}", points=POINTS_PER_EXERCISE)
-            cell["source"] = _judged(name, number).splitlines(keepends=True)
+            _add_metadata(cell, f"{name}-check-{number}", points=POINTS_PER_EXERCISE)
+            cell["source"] = _check_source(name, number).splitlines(keepends=True)
     return copy
 
 
-def _mark(cell: Cell, name: str, *, solution: bool = False, points: int | None = None) -> None:
+def _add_metadata(
+    cell: Cell, name: str, *, solution: bool = False, points: int | None = None
+) -> None:
     """Give a cell nbgrader's metadata; cells to solve are open, the others locked."""
     marks: dict[str, Any] = {
         "grade": points is not None,
         "grade_id": name,
         "locked": not solution,
-        "schema_version": SCHEMA,
+        "schema_version": NBGRADER_SCHEMA,
         "solution": solution,
         "task": False,
     }
@@ -86,9 +88,9 @@ def _mark(cell: Cell, name: str, *, solution: bool = False, points: int | None =
 
 def for_otter(lesson: Notebook, name: str, stub: Stub) -> Notebook:
     """Return a lesson as the source of ``otter assign``: a question around every exercise."""
-    copy = _bare(lesson)
-    cells = [_raw(f"{name}-config", f"# ASSIGNMENT CONFIG\nname: {name}\nexport_cell: false")]
-    cells.append(_first(name))
+    copy = _without_outputs(lesson)
+    cells = [_raw_cell(f"{name}-config", f"# ASSIGNMENT CONFIG\nname: {name}\nexport_cell: false")]
+    cells.append(_first_cell(name))
     number = 0
     for cell in copy["cells"]:
         tags = cell["metadata"].pop("tags", [])
@@ -96,29 +98,32 @@ def for_otter(lesson: Notebook, name: str, stub: Stub) -> Notebook:
         if "solution" in tags and cell["cell_type"] == "code":
             number += 1
             question = f"# BEGIN QUESTION\nname: exercise_{number}\npoints: {POINTS_PER_EXERCISE}"
-            text = f"# BEGIN SOLUTION NO PROMPT\n{_text(cell)}\n# END SOLUTION\n"
-            text += f"''' # BEGIN PROMPT\n{stub(_text(cell))}\n''' # END PROMPT"
+            text = f"# BEGIN SOLUTION NO PROMPT\n{_cell_text(cell)}\n# END SOLUTION\n"
+            text += f"''' # BEGIN PROMPT\n{stub(_cell_text(cell))}\n''' # END PROMPT"
             cell["source"] = text.splitlines(keepends=True)
-            cells += [_raw(f"{name}-q{number}", question), _raw(f"{name}-s{number}", SOLVE[0])]
-            cells += [cell, _raw(f"{name}-t{number}", SOLVE[1])]
+            cells += [
+                _raw_cell(f"{name}-q{number}", question),
+                _raw_cell(f"{name}-s{number}", SOLUTION_MARKS[0]),
+            ]
+            cells += [cell, _raw_cell(f"{name}-t{number}", SOLUTION_MARKS[1])]
         elif "check" in tags:
-            cell["source"] = _judged(name, number).splitlines(keepends=True)
-            cell["outputs"] = [RIGHT]
-            cells += [_raw(f"{name}-b{number}", "# BEGIN TESTS"), cell]
-            cells += [_raw(f"{name}-e{number}", "# END TESTS")]
-            cells += [_raw(f"{name}-z{number}", "# END QUESTION")]
+            cell["source"] = _check_source(name, number).splitlines(keepends=True)
+            cell["outputs"] = [RIGHT_OUTPUT]
+            cells += [_raw_cell(f"{name}-b{number}", "# BEGIN TESTS"), cell]
+            cells += [_raw_cell(f"{name}-e{number}", "# END TESTS")]
+            cells += [_raw_cell(f"{name}-z{number}", "# END QUESTION")]
         else:
             cells.append(cell)
     return copy | {"cells": cells}
 
 
-RIGHT: Final = {"name": "stdout", "output_type": "stream", "text": ["Right.\n"]}
-"""What a check says to a right answer: otter compares what a test prints with what it printed."""
+RIGHT_OUTPUT: Final = {"name": "stdout", "output_type": "stream", "text": ["Right.\n"]}
+"""The output of a check for a right answer. Otter compares the output of a test with it."""
 
-SOLVE: Final = ("# BEGIN SOLUTION", "# END SOLUTION")
+SOLUTION_MARKS: Final = ("# BEGIN SOLUTION", "# END SOLUTION")
 
 
-def _raw(name: str, text: str) -> Cell:
+def _raw_cell(name: str, text: str) -> Cell:
     lines = text.splitlines(keepends=True)
     return {"cell_type": "raw", "id": name, "metadata": {}, "source": lines}
 
@@ -126,21 +131,21 @@ def _raw(name: str, text: str) -> Cell:
 # --- Both ---------------------------------------------------------------------------------------
 
 
-def _bare(lesson: Notebook) -> Notebook:
-    """Return a copy of a lesson that nobody has run, without the text of solutions."""
+def _without_outputs(lesson: Notebook) -> Notebook:
+    """Return a copy of a lesson without outputs and without the text cells of solutions."""
     copy = deepcopy(lesson)
-    kept = [
+    cells = [
         cell
         for cell in copy["cells"]
         if cell["cell_type"] == "code" or "solution" not in cell["metadata"].get("tags", [])
     ]
-    for cell in kept:
+    for cell in cells:
         if cell["cell_type"] == "code":
             cell["outputs"], cell["execution_count"] = [], None
-    return copy | {"cells": kept}
+    return copy | {"cells": cells}
 
 
-def _first(name: str) -> Cell:
+def _first_cell(name: str) -> Cell:
     """Return the cell that keeps answers out of the kernel in which they are marked."""
     text = "from polygames.lessons.grading import checks_only\n\nchecks_only()  # when marked"
     return {
@@ -153,7 +158,7 @@ def _first(name: str) -> Cell:
     }
 
 
-def _judged(name: str, number: int) -> str:
+def _check_source(name: str, number: int) -> str:
     """Return a check that judges the text of the answer elsewhere."""
     return (
         "from polygames.lessons.grading import require\n\n"
@@ -161,5 +166,5 @@ def _judged(name: str, number: int) -> str:
     )
 
 
-def _text(cell: Cell) -> str:
+def _cell_text(cell: Cell) -> str:
     return "".join(cell["source"])

@@ -31,20 +31,20 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from graded_lessons import write_graded
+from graded_lessons import write_graded_copies
 
 from polygames.lessons import replies_of
 
 Cell: TypeAlias = dict[str, Any]
 Notebook: TypeAlias = dict[str, Any]
 
-COPIES: Final = Path(__file__).resolve().parents[1] / "notebooks"
+COPIES_FOLDER: Final = Path(__file__).resolve().parents[1] / "notebooks"
 
-LESSONS: Final = COPIES / "solutions"
+LESSONS_FOLDER: Final = COPIES_FOLDER / "solutions"
 
-HEAD: Final = "from polygames.lessons.on_board import question"
+QUESTION_IMPORT: Final = "from polygames.lessons.on_board import question"
 
-FREEZE: Final = Path(__file__).with_name("freeze_notebooks.py")
+FREEZE_SCRIPT: Final = Path(__file__).with_name("freeze_notebooks.py")
 
 
 def main() -> None:
@@ -59,11 +59,11 @@ def main() -> None:
     chosen = parser.parse_args()
     if chosen.graded is not None:
         for lesson in lessons():
-            print(*write_graded(read(lesson), lesson.stem, chosen.graded, stub))
+            print(*write_graded_copies(read(lesson), lesson.stem, chosen.graded, stub))
         return
     changed = []
     for lesson in lessons():
-        copy = copy_of(lesson)
+        copy = copy_path(lesson)
         if not is_current(lesson):
             changed.append(copy)
             if not chosen.check:
@@ -72,34 +72,36 @@ def main() -> None:
     if chosen.check:
         sys.exit(len(changed))
     if changed:
-        subprocess.run([sys.executable, FREEZE, *changed], check=True)
+        subprocess.run([sys.executable, FREEZE_SCRIPT, *changed], check=True)
 
 
 def lessons() -> list[Path]:
     """Return the notebooks with the solutions."""
-    return sorted(LESSONS.glob("[0-9]*.ipynb"))
+    return sorted(LESSONS_FOLDER.glob("[0-9]*.ipynb"))
 
 
-def copy_of(lesson: Path) -> Path:
-    """Return where the students' copy of a lesson is."""
-    return COPIES / lesson.name
+def copy_path(lesson: Path) -> Path:
+    """Return the path of the students' copy of a lesson."""
+    return COPIES_FOLDER / lesson.name
 
 
 def is_current(lesson: Path) -> bool:
     """Return True if the students' copy exists and differs only in its output."""
-    copy = copy_of(lesson)
-    return copy.exists() and bare(read(copy)) == bare(student_copy(read(lesson)))
+    copy = copy_path(lesson)
+    return copy.exists() and without_outputs(read(copy)) == without_outputs(
+        student_copy(read(lesson))
+    )
 
 
 def student_copy(lesson: Notebook, old: Notebook | None = None) -> Notebook:
     """Return the copy of a lesson without its solutions.
 
-    A cell that is still the same as in the old copy keeps what it shows there.
+    A cell with the same source as in the old copy keeps its output.
     """
     shown = {cell["id"]: cell for cell in (old or {"cells": []})["cells"]}
     copy = deepcopy(lesson)
     pairs = pairwise([{"metadata": {}}, *copy["cells"]])
-    copy["cells"] = [made for before, cell in pairs for made in given(before, cell)]
+    copy["cells"] = [made for before, cell in pairs for made in copy_cells(before, cell)]
     for cell in copy["cells"]:
         if cell["cell_type"] == "code":
             same = shown.get(cell["id"], {})
@@ -111,40 +113,43 @@ def student_copy(lesson: Notebook, old: Notebook | None = None) -> Notebook:
     return copy
 
 
-def given(before: Cell, cell: Cell) -> list[Cell]:
+def copy_cells(before: Cell, cell: Cell) -> list[Cell]:
     """Return the cells of the copy for a cell; a board replaces its check."""
     if "solution" in tags(cell):
-        return [exercise(cell)] if cell["cell_type"] == "code" else []
+        return [exercise_cell(cell)] if cell["cell_type"] == "code" else []
     if "choose" in tags(cell):
-        return [cell | {"source": source(cell).partition("<details>")[0].strip()}, question(cell)]
-    return [] if "check" in tags(cell) and board_of(before) else [cell]
+        return [
+            cell | {"source": source(cell).partition("<details>")[0].strip()},
+            question_cell(cell),
+        ]
+    return [] if "check" in tags(cell) and board_code(before) else [cell]
 
 
-def board_of(cell: Cell) -> str:
-    """Return the code that shows the board of an exercise, if it is answered on one."""
+def board_code(cell: Cell) -> str:
+    """Return the code that shows the board of an exercise, or an empty text without a board."""
     return str(cell["metadata"].get("polygames", {}).get("board", ""))
 
 
-def question(cell: Cell) -> Cell:
-    """Return the cell that asks a first question on the board."""
+def question_cell(cell: Cell) -> Cell:
+    """Return the cell that shows the first question on a board."""
     quoted = partial(json.dumps, ensure_ascii=False)
     pairs = replies_of(source(cell)).items()
-    replies = "".join(f"        {quoted(choice)}: {quoted(said)},\n" for choice, said in pairs)
-    text = f"{HEAD}\n\nquestion(\n    lesson,\n    {{\n{replies}    }},\n)"
+    replies = "".join(f"        {quoted(choice)}: {quoted(reply)},\n" for choice, reply in pairs)
+    text = f"{QUESTION_IMPORT}\n\nquestion(\n    lesson,\n    {{\n{replies}    }},\n)"
     folded = {"jupyter": {"source_hidden": True}, "tags": ["hide-input"]}
     made = {"cell_type": "code", "id": f"{cell['id']}-answer", "metadata": folded}
     return made | {"source": text.splitlines(keepends=True)}
 
 
-def exercise(cell: Cell) -> Cell:
-    """Return the place for an answer instead of a cell with a solution."""
+def exercise_cell(cell: Cell) -> Cell:
+    """Return the cell for an answer that replaces a cell with a solution."""
     others = [tag for tag in tags(cell) if tag != "solution"]
-    lines = (board_of(cell) or stub(source(cell))).splitlines(keepends=True)
+    lines = (board_code(cell) or stub(source(cell))).splitlines(keepends=True)
     return cell | {"metadata": {"tags": ["exercise", *others]}, "source": lines}
 
 
 def stub(solution: str) -> str:
-    r"""Return the source of a solution with ``...`` for all that is to be found.
+    r"""Return the source of a solution with ``...`` in place of each value and function body.
 
     Examples
     --------
@@ -177,19 +182,19 @@ def function_stub(function: ast.FunctionDef, lines: list[str]) -> str:
     first = function.body[0]
     top = min((each.lineno for each in function.decorator_list), default=function.lineno) - 1
     if ast.get_docstring(function) is not None:
-        kept = lines[top : first.end_lineno]
-    else:  # a comment may stand between the head and the first statement
-        kept = lines[top : first.lineno - 1]
-        while kept[-1].lstrip().startswith("#"):
-            kept.pop()
-    return "\n".join([*kept, "    return ..."])
+        head_lines = lines[top : first.end_lineno]
+    else:  # there may be a comment between the head and the first statement
+        head_lines = lines[top : first.lineno - 1]
+        while head_lines[-1].lstrip().startswith("#"):
+            head_lines.pop()
+    return "\n".join([*head_lines, "    return ..."])
 
 
-def bare(notebook: Notebook) -> Notebook:
+def without_outputs(notebook: Notebook) -> Notebook:
     """Return a notebook without outputs and execution counts."""
-    gone = {"outputs", "execution_count", "source"}
+    omitted = {"outputs", "execution_count", "source"}
     cells = [
-        {key: value for key, value in cell.items() if key not in gone} | {"source": source(cell)}
+        {key: value for key, value in cell.items() if key not in omitted} | {"source": source(cell)}
         for cell in notebook["cells"]
     ]
     return notebook | {"cells": cells}
@@ -201,7 +206,7 @@ def tags(cell: Cell) -> list[str]:
 
 
 def source(cell: Cell) -> str:
-    """Return the text of a cell; a file has it as text or as lines."""
+    """Return the text of a cell; files store it as one text or as a list of lines."""
     return "".join(cell.get("source", ""))
 
 

@@ -45,13 +45,13 @@ from polygames.search.puzzles.puzzle import to_json
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-GAMES = Path(__file__).resolve().parents[1] / "polygames" / "games"
-FOLDER = Path("polygames-more-puzzles")
-"""Where --more keeps what it found."""
+GAMES_FOLDER = Path(__file__).resolve().parents[1] / "polygames" / "games"
+EXTRA_PUZZLES_FOLDER = Path("polygames-more-puzzles")
+"""The default folder of the puzzles that --more finds."""
 
 
 def main(argv: list[str] | None = None) -> None:
-    """Make or check the puzzles of the games that are named, or of all."""
+    """Generate or check the puzzles of the named games, by default of all."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("games", nargs="*", default=pg.games(), metavar="GAME")
     parser.add_argument(
@@ -61,7 +61,12 @@ def main(argv: list[str] | None = None) -> None:
         "--more", type=int, metavar="N", help="number of additional puzzles to find"
     )
     parser.add_argument("--add", action="store_true", help="append the puzzles that --more found")
-    parser.add_argument("--keep", type=Path, default=FOLDER, help=f"where to keep them ({FOLDER})")
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        default=EXTRA_PUZZLES_FOLDER,
+        help=f"where to keep them ({EXTRA_PUZZLES_FOLDER})",
+    )
     parser.add_argument("--least", type=float, default=0.0, help="the lowest difficulty (0)")
     parser.add_argument("--most", type=float, default=1.0, help="the highest difficulty (1)")
     parser.add_argument(
@@ -77,24 +82,24 @@ def main(argv: list[str] | None = None) -> None:
         return
     for game in given.games:
         if given.check:
-            check(game, given.first)
+            check_puzzles(game, given.first)
         elif given.rate:
-            rate(game)
+            rate_puzzles(game)
         elif given.add:
-            add(game, given.keep, (given.least, given.most))
+            add_puzzles(game, given.keep, (given.least, given.most))
         else:
             make_all(game, given.count)
 
 
 def make_all(game: str, count: int) -> None:
-    """Make the puzzles of a game, and keep them from easy to hard."""
+    """Generate the puzzles of a game, and save them from easy to hard."""
     found = list(tqdm(generate_puzzles(game, count), desc=game, total=count))
     measured = [
         replace(each, difficulty=measure_difficulty(each)) for each in tqdm(found, desc="agents")
     ]
     every = sorted(measured, key=lambda each: (each.difficulty, len(each.text), each.seed))
     text = to_json(every, f"python scripts/make_puzzles.py --count {count} {game}")
-    (GAMES / game / "puzzles.json").write_text(text, encoding="utf-8")
+    (GAMES_FOLDER / game / "puzzles.json").write_text(text, encoding="utf-8")
 
 
 def find_more(
@@ -120,9 +125,9 @@ def find_more(
                     bar.update()
 
 
-def add(game: str, folder: Path, between: tuple[float, float]) -> None:
-    """Put the puzzles that were found behind those of the game."""
-    path, before = GAMES / game / "puzzles.json", pg.puzzles(game)
+def add_puzzles(game: str, folder: Path, between: tuple[float, float]) -> None:
+    """Append the found puzzles to those of the game."""
+    path, before = GAMES_FOLDER / game / "puzzles.json", pg.puzzles(game)
     found = read_puzzles(game, folder / f"{game}.jsonl")
     least, most = between
     kind = f" --least {least:g}" * (least > 0) + f" --most {most:g}" * (most < 1)
@@ -131,9 +136,9 @@ def add(game: str, folder: Path, between: tuple[float, float]) -> None:
     print(f"{game}: {len(before)} puzzles, {len(found)} were found")
 
 
-def rate(game: str) -> None:
-    """Measure anew how difficult each puzzle of a game is."""
-    path = GAMES / game / "puzzles.json"
+def rate_puzzles(game: str) -> None:
+    """Measure the difficulty of each puzzle of a game again."""
+    path = GAMES_FOLDER / game / "puzzles.json"
     measured = [measure_difficulty(each) for each in tqdm(pg.puzzles(game), desc=game)]
     command = f"python scripts/make_puzzles.py --rate {game}"
     write_atomically(
@@ -144,7 +149,7 @@ def rate(game: str) -> None:
     )
 
 
-def check(game: str, first: int) -> None:
+def check_puzzles(game: str, first: int) -> None:
     """Check the puzzles of a game by the rules and by its solver."""
     every = pg.puzzles(game)[first - 1 :]
     wrong = [f"{each}: {fault}" for each in tqdm(every, desc=game) for fault in find_faults(each)]

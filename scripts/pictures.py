@@ -21,31 +21,35 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PIL import Image
 
-ROOT: Final = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+REPOSITORY_ROOT: Final = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(REPOSITORY_ROOT))
 
 from benchmarks.lib.front_end import (  # noqa: E402 - found by the line above
-    EXPLORED,
+    SHOW_ALL_TOOLS_JS,
     chromium,
     open_notebook,
     run_in_kernel,
-    serving,
+    run_server,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-PICTURES: Final = ROOT / "docs" / "pictures"
-SIZE: Final = {"width": 1366, "height": 900}
-COLORS: Final = 160
-"""So many colours are enough for a picture, which is a third as large then."""
-FILM_WIDTH, FRAME = 800, 90
-"""The film's pixels from side to side, and a frame's milliseconds."""
-STILL: Final = 900
-"""Milliseconds after which nothing moves on the page."""
+PICTURES_FOLDER: Final = REPOSITORY_ROOT / "docs" / "pictures"
+VIEWPORT_SIZE: Final = {"width": 1366, "height": 900}
+PALETTE_SIZE: Final = 160
+"""The number of colours of a picture, which reduces its size to a third."""
+FILM_WIDTH_PX, FRAME_MS = 800, 90
+"""The width of the film, and the duration of a frame without a wait."""
+SETTLE_MS: Final = 900
+"""The time until all animations on the page have ended."""
 
-WHOLE, HEAD, GRID = ".polygames-board", ".polygames-head", ".polygames-grid"
-STACK: Final = ".polygames-stack"
+BOARD_SELECTOR, HEAD_SELECTOR, GRID_SELECTOR = (
+    ".polygames-board",
+    ".polygames-head",
+    ".polygames-grid",
+)
+STACK_SELECTOR: Final = ".polygames-stack"
 
 
 @dataclass(frozen=True)
@@ -54,23 +58,23 @@ class Shot:
 
     name: str
     game: str
-    """What stands in the parentheses of ``pg.play``, or of another maker."""
+    """The arguments of ``pg.play``, or of another maker, as code."""
     code: str = ""
-    """Run in the kernel; ``board`` is there."""
+    """Code for the kernel, which may use ``board``."""
     acts: tuple[tuple[Any, ...], ...] = ()
     """Mouse and keys: ("press", x, y), ("move", x, y), ("up",), ("click", x, y), ("key", "h"),
     ("push", "Hint") for a button, ("take", seat), ("wait", seconds),
     ("until", expression), ("run", code). Places are in the game's own units."""
-    parts: tuple[str, ...] = (WHOLE,)
-    """What is shown: the smallest rectangle around these."""
+    parts: tuple[str, ...] = (BOARD_SELECTOR,)
+    """CSS selectors. The picture shows the smallest rectangle around these elements."""
     margin: int = 6
-    """So many pixels around them."""
+    """The margin around the elements in pixels."""
     setup: str = ""
-    """Run before the board is made."""
+    """Code that runs before the board is created."""
     maker: str = "play"
 
 
-SOME_MOVES: Final = """
+RANDOM_MOVES: Final = """
 from random import Random
 rng = Random({seed})
 for _ in range({plies}):
@@ -78,7 +82,7 @@ for _ in range({plies}):
         board.play(board.state.legal_moves.sample(rng))
 """
 
-BRANCHES: Final = """
+BRANCHES_CODE: Final = """
 for text in ("A-D", "D-F", "F-B"):
     board.play(board.state.parse(text))
 record = board.record
@@ -88,7 +92,7 @@ board.play(board.state.parse("D-G"))
 board.open_panel("Moves")
 """
 
-REVIEW: Final = """
+REVIEW_CODE: Final = """
 from random import Random
 record = pg.Record(board.state)
 agents = [pg.agent("level 2", game="polygon"), pg.agent("level 4", game="polygon")]
@@ -99,35 +103,35 @@ board.load(record)
 board.review()
 """
 
-RUNNING: Final = 'board.get_panel("Review").is_running'
-MISTAKE: Final = "board.go_to(board.record.root); "
-MISTAKE_SHOWN: Final = MISTAKE + 'board.get_panel("Review").next_mistake()'
+REVIEW_IS_RUNNING: Final = 'board.get_panel("Review").is_running'
+GO_TO_ROOT: Final = "board.go_to(board.record.root); "
+NEXT_MISTAKE: Final = GO_TO_ROOT + 'board.get_panel("Review").next_mistake()'
 
-SHOTS: Final = (
+BOARD_SHOTS: Final = (
     Shot(
         "board",
         '"splinter", seats=("human", "level 3"), autosave=None',
         "board.session.pause(paused=True)\n"
-        + SOME_MOVES.format(seed=3, plies=12)
+        + RANDOM_MOVES.format(seed=3, plies=12)
         + "board.show_message('')",
     ),
     Shot(
         "line",
         '"split", autosave=None',
         acts=(("press", 0, 4), ("move", 5, 7), ("key", "2"), ("key", "5"), ("wait", 0.4)),
-        parts=(GRID,),
+        parts=(GRID_SELECTOR,),
     ),
     Shot(
         "choices",
         '"split", autosave=None',
         "for text in ('draw 0,4 - 10,6',):\n    board.play(board.state.parse(text))",
-        parts=(GRID,),
+        parts=(GRID_SELECTOR,),
     ),
     Shot(
         "players",
         '"territory", seed=3, autosave=None',
         acts=(("take", 1),),
-        parts=(HEAD,),
+        parts=(HEAD_SELECTOR,),
     ),
     Shot(
         "tools",
@@ -137,22 +141,22 @@ SHOTS: Final = (
     Shot(
         "hint",
         '"splinter", autosave=None',
-        SOME_MOVES.format(seed=3, plies=20),
+        RANDOM_MOVES.format(seed=3, plies=20),
         acts=(("push", "Hint"), ("until", "board.session.running_job is None"), ("wait", 3)),
-        parts=(GRID,),
+        parts=(GRID_SELECTOR,),
     ),
     Shot(
         "analysis",
         '"territory", seed=3, autosave=None',
-        SOME_MOVES.format(seed=2, plies=12),
+        RANDOM_MOVES.format(seed=2, plies=12),
         acts=(("push", "Analyse"), ("wait", 5)),
     ),
-    Shot("moves", '"polygon", n=8, autosave=None', BRANCHES),
+    Shot("moves", '"polygon", n=8, autosave=None', BRANCHES_CODE),
     Shot(
         "review",
         '"polygon", n=6, autosave=None',
-        REVIEW,
-        acts=(("until", f"not {RUNNING}"), ("run", MISTAKE_SHOWN), ("wait", 3)),
+        REVIEW_CODE,
+        acts=(("until", f"not {REVIEW_IS_RUNNING}"), ("run", NEXT_MISTAKE), ("wait", 3)),
     ),
     Shot(
         "record",
@@ -165,7 +169,7 @@ SHOTS: Final = (
         "continue",
         '"polygon", n=8',
         setup="old = pg.play('polygon', n=8)\nold.play(old.state.parse('A-D'))\nold.close()",
-        parts=(GRID,),
+        parts=(GRID_SELECTOR,),
     ),
     Shot(
         "zoom",
@@ -185,7 +189,7 @@ SHOTS: Final = (
 )
 
 
-PLAYED: Final = """
+GAME_CODE: Final = """
 from random import Random
 rng, agent = Random({seed}), pg.agent({agent!r}, game={game!r})
 for _ in range({plies}):
@@ -195,22 +199,28 @@ for _ in range({plies}):
 """
 
 
-def played(game: str, options: str, agent: str, plies: int, seed: int) -> Shot:
+def game_shot(game: str, options: str, agent: str, plies: int, seed: int) -> Shot:
     """Return a picture of a board in the middle of a game of an agent with itself."""
-    code = PLAYED.format(game=game, agent=agent, plies=plies, seed=seed)
-    return Shot(game, f'"{game}", {options}autosave=None', code, parts=(HEAD, STACK), margin=0)
+    code = GAME_CODE.format(game=game, agent=agent, plies=plies, seed=seed)
+    return Shot(
+        game,
+        f'"{game}", {options}autosave=None',
+        code,
+        parts=(HEAD_SELECTOR, STACK_SELECTOR),
+        margin=0,
+    )
 
 
-README: Final = (
-    played("split", "", "random", 34, seed=3),
-    played("splinter", "", "random", 32, seed=3),
-    played("polygon", "n=8, ", "mobility", 7, seed=1),
-    played("splitter", "players=2, seed=3, ", "potential", 30, seed=1),
-    played("territory", "seed=3, ", "greedy", 16, seed=1),
+README_SHOTS: Final = (
+    game_shot("split", "", "random", 34, seed=3),
+    game_shot("splinter", "", "random", 32, seed=3),
+    game_shot("polygon", "n=8, ", "mobility", 7, seed=1),
+    game_shot("splitter", "players=2, seed=3, ", "potential", 30, seed=1),
+    game_shot("territory", "seed=3, ", "greedy", 16, seed=1),
 )
 
 
-def glide(
+def glide_mouse(
     start: Sequence[float], end: Sequence[float], steps: int = 8
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the moves of the mouse on the way from one place of the game to another."""
@@ -219,11 +229,11 @@ def glide(
         yield ("move", *(a + (b - a) * part for a, b in zip(start, end, strict=True)))
 
 
-LEFT, RIGHT, INSIDE, OUTSIDE = (1.4, 8.8), (9.95, 8.8), (3.6, 7.8), (10.4, 5.0)
-FILM: Final = Shot(
+LINE_START, LINE_END, CHOSEN_PLACE, PLACE_OUTSIDE = (1.4, 8.8), (9.95, 8.8), (3.6, 7.8), (10.4, 5.0)
+FILM_SHOT: Final = Shot(
     "film",
     '"split", autosave=None',
-    PLAYED.format(game="split", agent="level 3", plies=10, seed=5) + "board.show_message('')",
+    GAME_CODE.format(game="split", agent="level 3", plies=10, seed=5) + "board.show_message('')",
     acts=(
         ("wait", 0.6),
         ("push", "Analyse"),
@@ -231,118 +241,128 @@ FILM: Final = Shot(
         ("hover", ".polygames-row"),
         ("wait", 2.0),
         ("push", "Stop"),
-        *glide(OUTSIDE, LEFT, 4),
-        ("press", *LEFT),
-        *glide(LEFT, RIGHT),
+        *glide_mouse(PLACE_OUTSIDE, LINE_START, 4),
+        ("press", *LINE_START),
+        *glide_mouse(LINE_START, LINE_END),
         ("up",),
         ("wait", 1.5),
-        *glide(RIGHT, INSIDE, 4),
-        ("click", *INSIDE),
-        *glide(INSIDE, OUTSIDE, 3),
+        *glide_mouse(LINE_END, CHOSEN_PLACE, 4),
+        ("click", *CHOSEN_PLACE),
+        *glide_mouse(CHOSEN_PLACE, PLACE_OUTSIDE, 3),
         ("wait", 2.5),
     ),
 )
-ARROW: Final = """addEventListener("mousemove", ({ clientX, clientY }) => {
+ARROW_SCRIPT: Final = """addEventListener("mousemove", ({ clientX, clientY }) => {
   window.arrow ??= document.body.appendChild(document.createElement("div"));
   arrow.innerHTML = `<svg width="22" height="30" viewBox="0 0 22 30" style="position: fixed;
     pointer-events: none; z-index: 99999; left: ${clientX}px; top: ${clientY}px">
     <path d="M1 1v22l6-5 4 9 4-2-4-9h8z" fill="black" stroke="white" stroke-width="1.5"/></svg>`;
 }, true);"""
-"""A browser without a window shows no arrow."""
+"""A drawn mouse pointer, since a headless browser shows none."""
 
 
 def main(args: Sequence[str]) -> None:
-    """Make the pictures that are named; all by default."""
+    """Save the named pictures, by default all."""
     parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(s.name for s in SHOTS))
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=", ".join(s.name for s in BOARD_SHOTS)
+    )
     parser.add_argument(
         "--readme", action="store_true", help="the pictures of the games for the README"
     )
     parser.add_argument("--film", action="store_true", help="the moving picture for the README")
     parser.add_argument("--out", type=Path, help="instead of docs/pictures")
     given = parser.parse_args(args)
-    shots, folder = (README, PICTURES) if given.readme else (SHOTS, PICTURES / "board")
+    shots, folder = (
+        (README_SHOTS, PICTURES_FOLDER)
+        if given.readme
+        else (BOARD_SHOTS, PICTURES_FOLDER / "board")
+    )
     out = given.out or folder
     out.mkdir(parents=True, exist_ok=True)
     if given.film:
-        (out / "film.webp").write_bytes(moving())
+        (out / "film.webp").write_bytes(record_film())
         return
-    for name, picture in photographs([s for s in shots if s.name in (given.names or [s.name])]):
+    for name, picture in take_pictures([s for s in shots if s.name in (given.names or [s.name])]):
         (out / f"{name}.png").write_bytes(picture)
         print(f"{name}.png {len(picture) // 1000} kB")
 
 
-def photographs(shots: Iterable[Shot]) -> Iterator[tuple[str, bytes]]:
+def take_pictures(shots: Iterable[Shot]) -> Iterator[tuple[str, bytes]]:
     """Yield name and picture of each shot."""
-    with page_of_lab() as (page, opened):
+    with page_of_lab() as (page, open_shot):
         for shot in shots:
-            opened(shot)
+            open_shot(shot)
             for act, *given in shot.acts:
-                ACTS[act](page, *given)
-            page.wait_for_timeout(STILL)
-            yield shot.name, small(seen(page, shot.parts, shot.margin))
+                ACTION_FUNCTIONS[act](page, *given)
+            page.wait_for_timeout(SETTLE_MS)
+            yield shot.name, compress(take_screenshot(page, shot.parts, shot.margin))
             page.mouse.up()
 
 
 @contextmanager
 def page_of_lab() -> Iterator[tuple[Any, Callable[[Shot], None]]]:
     """Yield a page of JupyterLab and a function that opens the board of a shot on it."""
-    with TemporaryDirectory() as home, serving("lab", Path(home)) as url, chromium() as browser:
-        page = browser.new_page(viewport=SIZE)
-        page.add_init_script(EXPLORED)
+    with TemporaryDirectory() as home, run_server("lab", Path(home)) as url, chromium() as browser:
+        page = browser.new_page(viewport=VIEWPORT_SIZE)
+        page.add_init_script(SHOW_ALL_TOOLS_JS)
 
-        def opened(shot: Shot) -> None:
+        def open_shot(shot: Shot) -> None:
             made = f"{shot.setup}\nboard = pg.{shot.maker}({shot.game})\nboard"
             code = f"import polygames as pg\n{made}"
             open_notebook(page, url, Path(home), f"{shot.name}/board", code)
-            page.wait_for_timeout(STILL)
+            page.wait_for_timeout(SETTLE_MS)
             run_in_kernel(page, shot.code)
 
-        yield page, opened
+        yield page, open_shot
 
 
-def moving() -> bytes:
-    """Return the film: a frame after each act, which stays as long as its act waits."""
+def record_film() -> bytes:
+    """Return the film: a frame after each action, shown for as long as the action waits."""
     frames, times = [], []
-    with page_of_lab() as (page, opened):
-        page.add_init_script(ARROW)
-        opened(FILM)
-        page.wait_for_timeout(STILL)
-        for act, *given in FILM.acts:
-            ACTS[act](page, *given)
-            frame = Image.open(io.BytesIO(seen(page, FILM.parts, FILM.margin))).convert("RGB")
-            frames.append(frame.resize((FILM_WIDTH, FILM_WIDTH * frame.height // frame.width)))
-            times.append(round(1000 * given[0]) if act == "wait" else FRAME)
+    with page_of_lab() as (page, open_shot):
+        page.add_init_script(ARROW_SCRIPT)
+        open_shot(FILM_SHOT)
+        page.wait_for_timeout(SETTLE_MS)
+        for act, *given in FILM_SHOT.acts:
+            ACTION_FUNCTIONS[act](page, *given)
+            frame = Image.open(
+                io.BytesIO(take_screenshot(page, FILM_SHOT.parts, FILM_SHOT.margin))
+            ).convert("RGB")
+            frames.append(
+                frame.resize((FILM_WIDTH_PX, FILM_WIDTH_PX * frame.height // frame.width))
+            )
+            times.append(round(1000 * given[0]) if act == "wait" else FRAME_MS)
     written = io.BytesIO()
     frames[0].save(written, "WEBP", save_all=True, append_images=frames[1:], duration=times, loop=0)
     return written.getvalue()
 
 
-def press(page: Any, *point: float) -> None:
+def press_mouse(page: Any, *point: float) -> None:
     """Press the mouse at a place of the game."""
-    move(page, *point)
+    move_mouse(page, *point)
     page.mouse.down()
 
 
-def move(page: Any, *point: float) -> None:
+def move_mouse(page: Any, *point: float) -> None:
     """Move the mouse to a place of the game."""
-    page.mouse.move(*at(page, point), steps=4)
+    page.mouse.move(*to_page(page, point), steps=4)
 
 
-def click(page: Any, *point: float) -> None:
+def click_place(page: Any, *point: float) -> None:
     """Click a place of the game."""
-    press(page, *point)
+    press_mouse(page, *point)
     page.mouse.up()
 
 
-def until(page: Any, expression: str) -> None:
-    """Wait until something is so in the kernel."""
+def wait_until(page: Any, expression: str) -> None:
+    """Wait until an expression is true in the kernel."""
     while run_in_kernel(page, f"print({expression})") != "True":
         page.wait_for_timeout(500)
 
 
-def at(page: Any, point: Sequence[float]) -> tuple[float, float]:
-    """Return where a place of the game is on the page."""
+def to_page(page: Any, point: Sequence[float]) -> tuple[float, float]:
+    """Return the pixel on the page for a place of the game."""
     layer = page.locator(".polygames-pointer svg").first
     left, top, width, _ = (float(part) for part in layer.get_attribute("viewBox").split())
     box = layer.bounding_box()
@@ -350,37 +370,37 @@ def at(page: Any, point: Sequence[float]) -> tuple[float, float]:
     return box["x"] + (point[0] - left) * scale, box["y"] + (point[1] - top) * scale
 
 
-ACTS: Final[dict[str, Callable[..., Any]]] = {
-    "press": press,
-    "move": move,
-    "click": click,
+ACTION_FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
+    "press": press_mouse,
+    "move": move_mouse,
+    "click": click_place,
     "key": lambda page, key: page.keyboard.press(key),
     "push": lambda page, name: page.get_by_role("button", name=name, exact=True).first.click(),
     "take": lambda page, seat: page.locator(".polygames-claim").nth(seat).click(),
     "run": run_in_kernel,
-    "until": until,
+    "until": wait_until,
     "up": lambda page: page.mouse.up(),
     "hover": lambda page, selector: page.locator(selector).first.hover(),
     "wait": lambda page, seconds: page.wait_for_timeout(1000 * seconds),
 }
 
 
-def seen(page: Any, parts: Sequence[str], margin: int) -> bytes:
+def take_screenshot(page: Any, parts: Sequence[str], margin: int) -> bytes:
     """Return the picture of some parts of the page."""
     boxes = [page.locator(part).first.bounding_box() for part in parts]
     left, top = (max(0, min(box[side] for box in boxes) - margin) for side in "xy")
     right = max(box["x"] + box["width"] for box in boxes) + margin
-    low = min(SIZE["height"], max(box["y"] + box["height"] for box in boxes) + margin)
+    low = min(VIEWPORT_SIZE["height"], max(box["y"] + box["height"] for box in boxes) + margin)
     clip = {"x": left, "y": top, "width": right - left, "height": low - top}
     picture: bytes = page.screenshot(clip=clip)
     return picture
 
 
-def small(picture: bytes) -> bytes:
-    """Return a picture in fewer bytes: with a palette of its own."""
+def compress(picture: bytes) -> bytes:
+    """Return a smaller file of a picture, with a palette of its own."""
     written = io.BytesIO()
     drawn = Image.open(io.BytesIO(picture)).convert("RGB")
-    drawn.quantize(COLORS, dither=Image.Dither.NONE).save(written, "PNG", optimize=True)
+    drawn.quantize(PALETTE_SIZE, dither=Image.Dither.NONE).save(written, "PNG", optimize=True)
     return written.getvalue()
 
 

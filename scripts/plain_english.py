@@ -20,7 +20,10 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+REPOSITORY_ROOT = Path(__file__).parents[1]
+
+CODE_FILES = ("polygames/*.py", "scripts/*.py", "benchmarks/*.py", "start.py")
+"""The Python files whose names and docstrings are counted."""
 
 CLAUSE_FOR_NOUN = re.compile(r"\b(what|who|whom|whose|whoever|whatever)\b", re.IGNORECASE)
 QUAINT_VERB = re.compile(
@@ -40,10 +43,10 @@ UNCLEAR_NAME = re.compile(
     r"|own|who|what)$"
 )
 CONSTANT_NAME = re.compile(r"^_?[A-Z][A-Z0-9_]+$")
-REASON = re.compile(r"# plain: \w+")
+REASON_COMMENT = re.compile(r"# plain: \w+")
 
 MIN_WORDS = 3
-CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]+`|<[^>\n]+>", re.MULTILINE | re.DOTALL)
+MARKDOWN_CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]+`|<[^>\n]+>", re.MULTILINE | re.DOTALL)
 SENTENCE_END = re.compile(r"(?<=[.!?:])[*_)\"]*\s+|\n\s*\n|\n(?=\s*(?:[-*|#>]|\d+\.))")
 
 
@@ -72,13 +75,13 @@ class Count:
 
 def read_limits() -> dict[str, float]:
     """Return the highest percentage allowed for each kind, from pyproject.toml."""
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    settings = tomllib.loads((REPOSITORY_ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     return dict(settings["tool"]["plain-english"])
 
 
 def count_all() -> list[Count]:
-    """Count every kind of finding in the package, its documentation and its lessons."""
-    modules = [Module.parse(path) for path in tracked_files("polygames/*.py")]
+    """Count every kind of finding in the code, its documentation and its lessons."""
+    modules = [Module.parse(path) for pattern in CODE_FILES for path in tracked_files(pattern)]
     findings, totals = count_names(modules)
     for kind, paths, read in (
         ("documentation", tracked_files("*.md"), read_text),
@@ -101,19 +104,25 @@ def tracked_files(pattern: str) -> list[str]:
     These are the files that git tracks. In a copy without git, as from an archive, they are all
     files outside hidden folders.
     """
-    if (ROOT / ".git").exists():
+    if (REPOSITORY_ROOT / ".git").exists():
         command = ["git", "ls-files", "-z"]
-        listing = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-        paths = [path for path in listing.stdout.split("\0") if (ROOT / path).is_file()]
+        listing = subprocess.run(
+            command, cwd=REPOSITORY_ROOT, capture_output=True, text=True, check=True
+        )
+        paths = [path for path in listing.stdout.split("\0") if (REPOSITORY_ROOT / path).is_file()]
     else:
-        files = (path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file())
+        files = (
+            path.relative_to(REPOSITORY_ROOT)
+            for path in REPOSITORY_ROOT.rglob("*")
+            if path.is_file()
+        )
         paths = [
             path.as_posix() for path in files if not any(part[0] == "." for part in path.parts)
         ]
     return sorted(path for path in paths if fnmatch(path, pattern))
 
 
-# --- Names and docstrings of the package ---------------------------------------------------------
+# --- Names and docstrings of the code ------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -127,7 +136,7 @@ class Module:
     @classmethod
     def parse(cls, path: str) -> "Module":
         """Read and parse a Python file of the repository."""
-        text = (ROOT / path).read_text(encoding="utf-8")
+        text = (REPOSITORY_ROOT / path).read_text(encoding="utf-8")
         return cls(path, ast.parse(text), text.splitlines())
 
     def constants(self) -> Iterator[tuple[str, int]]:
@@ -153,7 +162,7 @@ class Module:
 
     def has_reason(self, line: int) -> bool:
         """Return True if a line ends with a reason for not being counted."""
-        return bool(REASON.search(self.lines[line - 1]))
+        return bool(REASON_COMMENT.search(self.lines[line - 1]))
 
 
 def count_names(modules: list[Module]) -> tuple[list[Finding], Counter[str]]:
@@ -195,7 +204,7 @@ def is_property(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 def read_text(path: str) -> str:
     """Return the text of a file of the repository."""
-    return (ROOT / path).read_text(encoding="utf-8")
+    return (REPOSITORY_ROOT / path).read_text(encoding="utf-8")
 
 
 def read_prose_cells(path: str) -> str:
@@ -206,7 +215,9 @@ def read_prose_cells(path: str) -> str:
 
 def split_sentences(text: str) -> list[str]:
     """Return the sentences of a Markdown text, without its code, of three words or more."""
-    sentences = (" ".join(part.split()) for part in SENTENCE_END.split(CODE.sub(" ", text)))
+    sentences = (
+        " ".join(part.split()) for part in SENTENCE_END.split(MARKDOWN_CODE.sub(" ", text))
+    )
     return [sentence for sentence in sentences if len(sentence.split()) >= MIN_WORDS]
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from grimp import ImportGraph, Route
 
-OTHERS = ("folders", "files")
+DEFAULT_ROOMS = ("folders", "files")
 
 
 class RoomsContract(Contract):
@@ -37,7 +37,7 @@ class RoomsContract(Contract):
         return ContractCheck(kept=not found, metadata={"found": found})
 
     def render_broken_contract(self, check: ContractCheck) -> None:
-        """Print each import that goes up, and by which modules."""
+        """Print each import that goes up, with the modules on its way."""
         for importer, imported, routes in check.metadata["found"]:
             output.print_error(f"{importer} must not import {imported}, which is above it:")
             for route in routes:
@@ -62,7 +62,7 @@ class RoomsContract(Contract):
         return [[room.strip() for room in floor.split("|")] for floor in self.floors]  # type: ignore[attr-defined]  # it is a list once it is set
 
     def _floor(self, graph: ImportGraph, module: str) -> int:
-        kind = OTHERS[not graph.find_children(module)]
+        kind = DEFAULT_ROOMS[not graph.find_children(module)]
         for wanted in (module.rpartition(".")[2], kind):
             for floor, rooms in enumerate(self._rooms):
                 if wanted in rooms:

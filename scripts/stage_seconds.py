@@ -14,14 +14,14 @@ import os
 import platform
 from pathlib import Path
 
-GROWN = 1.25
-"""A stage has grown if it took so many times as long as its row says."""
+SLOWER_FACTOR = 1.25
+"""A stage is reported if it took more than so many times its saved seconds."""
 
-NOISE = 10
-"""So many seconds more or less say nothing."""
+NOISE_SECONDS = 10
+"""Smaller differences than this are not reported."""
 
 
-def grown(before: dict[str, int], now: dict[str, int]) -> list[str]:
+def find_slower_stages(before: dict[str, int], now: dict[str, int]) -> list[str]:
     """Return a line for each stage that took a quarter longer than before.
 
     Examples
@@ -32,27 +32,28 @@ def grown(before: dict[str, int], now: dict[str, int]) -> list[str]:
     return [
         f"{name} has grown: {seconds} s, it was {before[name]}"
         for name, seconds in now.items()
-        if name in before and seconds > max(GROWN * before[name], before[name] + NOISE)
+        if name in before
+        and seconds > max(SLOWER_FACTOR * before[name], before[name] + NOISE_SECONDS)
     ]
 
 
-def keep(seconds: dict[str, int], root: Path, run: str) -> list[str]:
+def save_seconds(seconds: dict[str, int], root: Path, run: str) -> list[str]:
     """Save the seconds of a run in the results; return the stages that became slower."""
     path = root / "benchmarks" / "results" / "ci.json"
-    kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    before = kept.get(run, {}).get("seconds", {})
-    kept[run] = {
+    results = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    before = results.get(run, {}).get("seconds", {})
+    results[run] = {
         "cores": os.cpu_count(),
         "python": platform.python_version(),
         "load": round(os.getloadavg()[2], 1),
         "seconds": before | seconds,
     }
-    path.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-    return grown(before, seconds)
+    path.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    return find_slower_stages(before, seconds)
 
 
 def main() -> None:
-    """Read the command line."""
+    """Save the seconds of the command line's file, and print the slower stages."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("seconds", type=Path)
     parser.add_argument("root", type=Path)
@@ -60,7 +61,7 @@ def main() -> None:
     given = parser.parse_args()
     lines = given.seconds.read_text(encoding="utf-8").splitlines()
     seconds = {name: int(value) for name, _, value in (line.partition(" ") for line in lines)}
-    for line in keep(seconds, given.root, "long" if given.long else "daily"):
+    for line in save_seconds(seconds, given.root, "long" if given.long else "daily"):
         print(f"=== {line}")
 
 

@@ -21,19 +21,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from webpages import encodings, figures, games, reference
-from webpages.links import GENERATED, PLACES, ROOT, moved
+from webpages.links import GENERATED_PAGES, REPOSITORY_ROOT, SITE_PAGES, move_links
 
 import polygames as pg
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SOURCE: Final = ROOT / "build" / "site-source"
-LARGEST: Final = 300_000
+SOURCE_FOLDER: Final = REPOSITORY_ROOT / "build" / "site-source"
+MAX_PAGE_BYTES: Final = 300_000
 """The largest allowed page of a game or puzzle in bytes, so that pages load quickly."""
 
 
-SECTIONS: Final = {
+SECTION_PAGES: Final = {
     "board": ("study", "pages", "lite"),
     "teachers": ("classroom", "classroom_lesson", "lessons", "teacher/index"),
     "python": ("terminal", "many_machines", "frameworks", "encodings"),
@@ -44,26 +44,28 @@ SECTIONS: Final = {
 
 
 class TooLargeError(Exception):
-    """A page of a game is larger than `LARGEST`."""
+    """A page of a game is larger than `MAX_PAGE_BYTES`."""
 
 
 def gather(source: Path, *, with_lite: bool = True) -> dict[str, int]:
     """Write all sources for Sphinx into an empty folder; return the sizes of the games' pages."""
     shutil.rmtree(source, ignore_errors=True)
-    shutil.copytree(ROOT / "docs", source, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(REPOSITORY_ROOT / "docs", source, ignore=shutil.ignore_patterns("__pycache__"))
     for page in source.rglob("*.md"):
         at = page.relative_to(source).as_posix()
-        page.write_text(moved(page.read_text("utf-8"), f"docs/{at}", at), encoding="utf-8")
+        page.write_text(move_links(page.read_text("utf-8"), f"docs/{at}", at), encoding="utf-8")
     front = source / "index.md"
-    front.write_text(games.front(front.read_text("utf-8"), with_lite=with_lite), encoding="utf-8")
+    front.write_text(
+        games.fill_front_page(front.read_text("utf-8"), with_lite=with_lite), encoding="utf-8"
+    )
     for file, there in pages_of_the_repository().items():
         (source / there).parent.mkdir(parents=True, exist_ok=True)
-        text = (ROOT / file).read_text(encoding="utf-8")
-        (source / there).write_text(moved(text, file, there), encoding="utf-8")
+        text = (REPOSITORY_ROOT / file).read_text(encoding="utf-8")
+        (source / there).write_text(move_links(text, file, there), encoding="utf-8")
     for name, text in {**figures.files(), "encodings.md": encodings.page()}.items():
         (source / name).write_text(text, encoding="utf-8")
     lessons = sorted((source / "teacher").glob("[0-9c]*.md"))
-    for top, below in {**SECTIONS, "teacher/index": [path.stem for path in lessons]}.items():
+    for top, below in {**SECTION_PAGES, "teacher/index": [path.stem for path in lessons]}.items():
         with (source / f"{top}.md").open("a", encoding="utf-8") as section:
             section.write("\n".join(["\n```{toctree}\n:hidden:\n", *below, "```\n"]))
     for name in pg.games():
@@ -76,32 +78,38 @@ def gather(source: Path, *, with_lite: bool = True) -> dict[str, int]:
 
 def pages_of_the_repository() -> dict[str, str]:
     """Return the hand-written pages outside docs, with their places on the site."""
-    known = {page: there for page, there in PLACES.items() if page not in GENERATED}
-    teacher = sorted((ROOT / "notebooks" / "teacher").glob("[0-9c]*.md"))
-    return known | {path.relative_to(ROOT).as_posix(): f"teacher/{path.name}" for path in teacher}
+    known = {page: there for page, there in SITE_PAGES.items() if page not in GENERATED_PAGES}
+    teacher = sorted((REPOSITORY_ROOT / "notebooks" / "teacher").glob("[0-9c]*.md"))
+    return known | {
+        path.relative_to(REPOSITORY_ROOT).as_posix(): f"teacher/{path.name}" for path in teacher
+    }
 
 
-def build(out: Path, source: Path = SOURCE, *, with_lite: bool = True) -> None:
+def build(out: Path, source: Path = SOURCE_FOLDER, *, with_lite: bool = True) -> None:
     """Build the site into a folder, with or without the page that needs no server."""
     sizes = gather(source, with_lite=with_lite)
-    large = {name: size for name, size in sizes.items() if size > LARGEST}
+    large = {name: size for name, size in sizes.items() if size > MAX_PAGE_BYTES}
     if large:
-        msg = f"more than {LARGEST} bytes: {large}"
+        msg = f"more than {MAX_PAGE_BYTES} bytes: {large}"
         raise TooLargeError(msg)
     shutil.rmtree(out, ignore_errors=True)
     command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q", "-E"]
     command += ["-d", str(source.parent / "site-doctrees"), str(source), str(out)]
-    subprocess.run(command, check=True, env=os.environ | {"POLYGAMES_REPOSITORY": str(ROOT)})
+    subprocess.run(
+        command, check=True, env=os.environ | {"POLYGAMES_REPOSITORY": str(REPOSITORY_ROOT)}
+    )
     (out / "_static" / "webpack-macros.html").unlink(missing_ok=True)  # the theme's own template
     if with_lite:
         lite = [sys.executable, "-m", "lite", "build", "--out", str(out.resolve() / "lite")]
-        subprocess.run(lite, cwd=ROOT, check=True)
+        subprocess.run(lite, cwd=REPOSITORY_ROOT, check=True)
 
 
 def main(args: Sequence[str]) -> None:
     """Build the site into the folder that the command line names."""
     parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--out", type=Path, default=ROOT / "build" / "site", help="emptied first")
+    parser.add_argument(
+        "--out", type=Path, default=REPOSITORY_ROOT / "build" / "site", help="emptied first"
+    )
     parser.add_argument("--without-lite", action="store_true", help="leave that page out")
     given = parser.parse_args(args)
     if not given.without_lite and not (find_spec("jupyterlite_core") and shutil.which("npm")):

@@ -22,8 +22,8 @@ from urllib.parse import quote, urlsplit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-ROOT: Final = Path(__file__).resolve().parents[1]
-MARK: Final = "scripts/write_address.py"
+REPOSITORY_ROOT: Final = Path(__file__).resolve().parents[1]
+ADDRESS_COMMENT: Final = "scripts/write_address.py"
 """The end of the comment above the address in a text file."""
 README_WITHOUT: Final = (
     "To let others play in a browser without an installation, publish your copy on GitHub or GitLab"
@@ -75,7 +75,7 @@ def with_address(name: str, text: str, address: str | None) -> str:
     if name.endswith(".ipynb"):
         return _notebook_with_address(Path(name).name, text, address)
     lines = {"README.md": README_WITHOUT} if address is None else _lines(address)
-    comment = rf"(^(?:#|<!--) [^\n]*{re.escape(MARK)}(?: -->)?\n)"
+    comment = rf"(^(?:#|<!--) [^\n]*{re.escape(ADDRESS_COMMENT)}(?: -->)?\n)"
     written = f"{lines[name]}\n" if name in lines else ""
     return re.sub(rf"{comment}(?:[^\n]+\n)*", rf"\g<1>{written}", text, count=1, flags=re.MULTILINE)
 
@@ -106,12 +106,14 @@ def _notebook_with_address(name: str, text: str, address: str | None) -> str:
 
 def files() -> list[str]:
     """Return the names of the files that can contain the address."""
-    lessons = [path.name for path in sorted((ROOT / "notebooks/solutions").glob("[0-9]*.ipynb"))]
+    lessons = [
+        path.name for path in sorted((REPOSITORY_ROOT / "notebooks/solutions").glob("[0-9]*.ipynb"))
+    ]
     copies = [f"notebooks/{folder}{name}" for folder in ("", "solutions/") for name in lessons]
     return ["README.md", "pyproject.toml", "CITATION.cff", *copies]
 
 
-def write(address: str | None, root: Path = ROOT) -> list[str]:
+def write(address: str | None, root: Path = REPOSITORY_ROOT) -> list[str]:
     """Write the address to all files below a folder; return the names of those that changed."""
     changed = []
     for name in files():
@@ -133,7 +135,9 @@ def main(args: Sequence[str]) -> str | None:
     address = None
     if not given.none:
         command = ["git", "remote", "get-url", given.remote]
-        reply = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        reply = subprocess.run(
+            command, cwd=REPOSITORY_ROOT, capture_output=True, text=True, check=False
+        )
         address = public_address(reply.stdout) if reply.returncode == 0 else None
         if address is None:
             found = reply.stdout.strip() or "no such remote"

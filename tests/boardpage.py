@@ -1,4 +1,4 @@
-"""A notebook page in Chromium with a board on it, as tests see it."""
+"""A notebook page in Chromium with a board."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
-from benchmarks.lib.front_end import EXECUTE, READY, SHOWN
+from benchmarks.lib.front_end import HAS_NOTEBOOK_JS, RUN_CODE_JS, WAIT_FOR_KERNEL_JS
 
-PIXEL = """([x, y]) => {
+READ_PIXEL_JS = """([x, y]) => {
   const canvas = document.querySelector('.polygames-stack canvas');
   const { data } = canvas.getContext('2d').getImageData(x * canvas.width, y * canvas.height, 1, 1);
   return [...data].slice(0, 3);
 }"""
-PAINTED = """() => {
+IS_PAINTED_JS = """() => {
   const canvas = document.querySelector('.polygames-stack canvas');
   const middle = [canvas?.width / 2, canvas?.height / 2, 1, 1];
   return canvas && canvas.getContext('2d').getImageData(...middle).data[3];
 }"""
-HOLD = """() => new Promise((begun) => {
+HOLD_KERNEL_JS = """() => new Promise((begun) => {
   const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
   const code = "import time; print('held', flush=True); time.sleep(600)";
   const future = kernel.requestExecute({code, stop_on_error: false, store_history: false});
@@ -26,25 +26,25 @@ HOLD = """() => new Promise((begun) => {
   future.done.then(() => { window.held.answered = true; });
   future.onIOPub = ({content}) => { if (content.text) begun(); };
 })"""
-LET_GO = """async () => {
+RELEASE_KERNEL_JS = """async () => {
   const {kernel, future, answered} = window.held;
   await kernel.interrupt();
   await future.done;
   delete window.held;
   return answered;
 }"""
-STILL = """() => !document.querySelector('.polygames-moving') &&
+IS_STILL_JS = """() => !document.querySelector('.polygames-moving') &&
   [...document.querySelectorAll('.polygames-previous-picture')]
     .every((each) => !each.checkVisibility())"""
-FRAMES = """() => new Promise(
+AWAIT_FRAMES_JS = """() => new Promise(
   (done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"""
-SIZED = """() => {
+IS_SIZED_JS = """() => {
   const canvas = document.querySelector('.polygames-stack canvas');
   const wide = document.querySelector('.polygames-pointer svg').getBoundingClientRect().width;
   return !canvas.isLate && canvas.width === Math.round(wide * devicePixelRatio);
 }"""
-# Where the board is in every frame from now on, seen from the cell's output.
-WATCH = """() => {
+# Records the board's place in its output in every later frame.
+WATCH_PLACE_JS = """() => {
   const places = new Set();
   window.watched = places;
   const look = () => {
@@ -60,17 +60,21 @@ WATCH = """() => {
   };
   look();
 }"""
-PATIENCE = 120
-"""Seconds that a page and its kernel have for anything: they may be compiling, the machine busy."""
-REST = 0.05
-"""Seconds after which a kernel has sent all that follows a picture (`Display.show_rest`)."""
+PAGE_TIMEOUT_SECONDS = 120
+"""The time limit for any action of a page and its kernel, which may compile on a busy machine."""
+REST_SECONDS = 0.05
+"""The time after a picture in which the kernel sends all other parts (`Display.show_rest`)."""
 
 
-def wait_until(page, true):
-    """Wait until a function returns what is true; Playwright's page goes on meanwhile."""
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end, "it did not come true"
+IGNORED_ERROR = "Error: Shared module @jupyterlite/services doesn't exist"
+"""JupyterLab logs this error if the extra `lite` is installed, also with its extension disabled."""
+
+
+def wait_until(page, condition):
+    """Wait until a function returns a true value, while Playwright handles the page's events."""
+    end = time.monotonic() + PAGE_TIMEOUT_SECONDS
+    while not condition():
+        assert time.monotonic() < end, "the condition was not met in time"
         page.wait_for_timeout(20)
 
 
@@ -81,31 +85,31 @@ class Page:
         self.page = page
         self.shots = shots
         self.errors = []
-        page.set_default_timeout(1000 * PATIENCE)
+        page.set_default_timeout(1000 * PAGE_TIMEOUT_SECONDS)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
 
     def _console(self, message):
-        if message.type == "error":
+        if message.type == "error" and not message.text.startswith(IGNORED_ERROR):
             self.errors.append(message.text)
 
     @property
     def layer(self):
         return self.page.locator(".polygames-pointer svg").first
 
-    def ready(self, seconds=PATIENCE):
+    def ready(self, seconds=PAGE_TIMEOUT_SECONDS):
         """Wait until the notebook has its kernel."""
-        self.page.wait_for_function(SHOWN, timeout=1000 * seconds)
-        self.page.evaluate(READY)
+        self.page.wait_for_function(HAS_NOTEBOOK_JS, timeout=1000 * seconds)
+        self.page.evaluate(WAIT_FOR_KERNEL_JS)
 
     def wait(self):
         """Wait until the board is painted."""
         self.page.locator(".polygames-pointer svg[data-version]").first.wait_for()
-        self.page.wait_for_function(PAINTED)
+        self.page.wait_for_function(IS_PAINTED_JS)
 
     def run(self, code):
-        """Run code in the kernel and return what it prints."""
-        result = self.page.evaluate(EXECUTE, code)
+        """Run code in the kernel and return its output."""
+        result = self.page.evaluate(RUN_CODE_JS, code)
         assert result["error"] is None, result["error"]
         return result["out"]
 
@@ -115,52 +119,51 @@ class Page:
     @contextmanager
     def busy(self):
         """Keep the kernel from answering while a block runs."""
-        self.page.evaluate(HOLD)
+        self.page.evaluate(HOLD_KERNEL_JS)
         yield
-        assert not self.page.evaluate(LET_GO), "the kernel has answered"
+        assert not self.page.evaluate(RELEASE_KERNEL_JS), "the kernel has answered"
 
-    def until(self, expression, expected, seconds=PATIENCE):
-        """Wait until an expression in the kernel prints what is expected, and the board shows it.
+    def until(self, expression, expected, seconds=PAGE_TIMEOUT_SECONDS):
+        """Wait until an expression in the kernel has the expected value and the board shows it.
 
-        The words at a board follow its picture a moment later, so that the picture comes sooner:
-        the kernel answers once it has sent them, and the page shows what came before the answer
-        once no piece is on its way.
+        The kernel sends the texts of a board a moment after its picture. The wait in the kernel
+        ends after the texts were sent, and the page is complete when no piece moves.
         """
         end = time.monotonic() + seconds
         while (found := self.value(expression)) != str(expected):
             assert time.monotonic() < end, f"{expression} is {found}, expected {expected}"
             time.sleep(0.05)
-        self.run(f"import asyncio; await asyncio.sleep({REST})")
-        self.page.wait_for_function(STILL)
+        self.run(f"import asyncio; await asyncio.sleep({REST_SECONDS})")
+        self.page.wait_for_function(IS_STILL_JS)
         self.frames()
 
     def frames(self):
-        """Wait until the page has drawn what it knows."""
-        self.page.evaluate(FRAMES)
+        """Wait for two frames, so that the page has drawn its current state."""
+        self.page.evaluate(AWAIT_FRAMES_JS)
 
     def settle(self):
-        """Wait until the board has found its size, and the kernel paints as many pixels."""
+        """Wait until the board has its final size, and the canvas has as many pixels."""
         self.frames()
-        self.page.wait_for_function(SIZED)
+        self.page.wait_for_function(IS_SIZED_JS)
         self.frames()
 
     @contextmanager
     def steady(self):
-        """Check that nothing in a block moves the board, or gives it another size."""
+        """Check that the board keeps its place and its size during a ``with`` block."""
         self.settle()
-        self.page.evaluate(WATCH)
+        self.page.evaluate(WATCH_PLACE_JS)
         yield
         self.frames()
         places = self.page.evaluate("() => [...window.watched]")
         assert len(places) == 1, places
 
-    def wait_until(self, true):
-        """Wait until a function returns what is true; the page goes on meanwhile."""
-        wait_until(self.page, true)
+    def wait_until(self, condition):
+        """Wait until a function returns a true value, while the page handles its events."""
+        wait_until(self.page, condition)
 
-    def shows(self, true, arg=None):
-        """Wait until a function of the page returns what is true."""
-        self.page.wait_for_function(true, arg=arg)
+    def shows(self, condition, arg=None):
+        """Wait until a JavaScript function returns a true value on the page."""
+        self.page.wait_for_function(condition, arg=arg)
 
     def at(self, point):
         left, top, right, _ = (float(part) for part in self.layer.get_attribute("viewBox").split())
@@ -206,11 +209,11 @@ class Page:
         box = self.page.locator(".polygames-stack canvas").first.bounding_box()
         return tuple(
             self.page.evaluate(
-                PIXEL, [(x - box["x"]) / box["width"], (y - box["y"]) / box["height"]]
+                READ_PIXEL_JS, [(x - box["x"]) / box["width"], (y - box["y"]) / box["height"]]
             )
         )
 
     def shot(self, name):
-        """Keep a screenshot of the page, if POLYGAMES_SHOTS names a folder."""
+        """Save a screenshot of the page if POLYGAMES_SHOTS names a folder."""
         if self.shots:
             self.page.screenshot(path=Path(self.shots) / f"{name}.png")

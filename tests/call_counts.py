@@ -1,6 +1,6 @@
-"""How much work something is, counted in calls and looks at the clock instead of seconds.
+"""The cost of a task in calls of functions and reads of the clock, instead of seconds.
 
-A busy machine makes seconds of anything; the counts are the same everywhere.
+Seconds depend on other programs. The counts are the same on every machine.
 """
 
 import os
@@ -9,8 +9,8 @@ import time
 from itertools import count
 
 
-def calls(task):
-    """Return how many functions a task calls, C's among them, and what it returns."""
+def count_calls(task):
+    """Return the number of calls of functions (also in C) during a task, and its result."""
     number = 0
 
     def count_call(_frame, event, _what):
@@ -26,26 +26,26 @@ def calls(task):
     return number, found
 
 
-def ticking(monkeypatch, module, step):
-    """Let the clock that a module reads go on by a step at each look, and only then."""
+def patch_clock(monkeypatch, module, step):
+    """Replace a module's clock by one that advances by a step at each call."""
     looks = count()
     monkeypatch.setattr(module, "monotonic", lambda: step * next(looks))
 
 
-def counting(function, then=None, after=0):
-    """Return a function that counts its calls, and does something once after so many."""
+def counting_function(function, then=None, after=0):
+    """Return a function that counts its calls, and calls `then` at call number `after`."""
 
-    def counted(*arguments):
-        counted.calls += 1
-        if counted.calls == after:
+    def count_call(*arguments):
+        count_call.calls += 1
+        if count_call.calls == after:
             then()
         return function(*arguments)
 
-    counted.calls = 0
-    return counted
+    count_call.calls = 0
+    return count_call
 
 
 def pid_of(_):
-    """Return the process that makes a call, which takes a little while."""
+    """Return the id of the current process after a short wait."""
     time.sleep(0.05)
     return os.getpid()

@@ -1,4 +1,4 @@
-"""Pages of a class over the network: what tests of its server and of its extension say."""
+"""Pages of a class over the network, for tests of its server and of its extension."""
 
 import asyncio
 import json
@@ -13,61 +13,61 @@ from tornado.websocket import websocket_connect
 from polygames.classroom.pages.handlers import TOKEN_SUBPROTOCOL
 
 
-def got(url, **headers):
+def fetch(url, **headers):
     request = Request(url, headers=headers)  # noqa: S310 - the address of our own server
     with urlopen(request, timeout=10) as reply:  # noqa: S310 - as above
         return reply.headers, reply.read()
 
 
-LINKS = []
+OPEN_LINKS = []
 
 
 def run(work):
-    """Run what pages do, and close all that they have opened.
+    """Run a coroutine of pages in another thread, and close all links that they have opened.
 
-    It has a thread of its own: where a browser is driven, this one has a loop that runs.
+    With a browser, this thread already has a running event loop.
     """
 
-    async def whole():
+    async def run_and_close():
         try:
             return await work
         finally:
-            while LINKS:
-                await closed(LINKS.pop())
-            await asyncio.sleep(0.02)  # tornado lets go of the sockets
+            while OPEN_LINKS:
+                await close_link(OPEN_LINKS.pop())
+            await asyncio.sleep(0.02)  # tornado closes the sockets
 
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(lambda: asyncio.run(whole())).result()
+        return thread.submit(lambda: asyncio.run(run_and_close())).result()
 
 
-async def closed(link):
+async def close_link(link):
     link.close()
-    await ended(link)
+    await wait_until_closed(link)
 
 
-async def ended(link):
-    """Wait until the server has closed a link; nobody else waits for that then."""
-    if link in LINKS:
-        LINKS.remove(link)
+async def wait_until_closed(link):
+    """Wait until the server has closed a link, and forget the link."""
+    if link in OPEN_LINKS:
+        OPEN_LINKS.remove(link)
     while await asyncio.wait_for(link.read_message(), 10) is not None:
         pass
     link.close()
 
 
-async def linked(url, place=None, token="", **headers):
-    """Connect, as a device of another address if a place is named, or with a token."""
+async def open_link(url, place=None, token="", **headers):
+    """Connect to the server, maybe from another address (`place`) or with a token."""
     address = url.replace("http", "ws", 1) + "link"
     request = HTTPRequest(address, headers=headers, connect_timeout=10, network_interface=place)
     protocols = [TOKEN_SUBPROTOCOL, token] if token else None
-    LINKS.append(await websocket_connect(request, subprotocols=protocols))
-    return LINKS[-1]
+    OPEN_LINKS.append(await websocket_connect(request, subprotocols=protocols))
+    return OPEN_LINKS[-1]
 
 
-async def said(link, **content):
+async def send(link, **content):
     await link.write_message(json.dumps(content))
 
 
-async def heard(link, kind, layer=None):
+async def receive(link, kind, layer=None):
     """Return the next message of a kind."""
     while True:
         text = await asyncio.wait_for(link.read_message(), 10)
@@ -77,47 +77,47 @@ async def heard(link, kind, layer=None):
             return message
 
 
-async def seated(url, code, name):
-    link = await linked(url)
-    await said(link, do="join", code=code, name=name)
-    return link, (await heard(link, "logged_in"))["token"]
+async def join_class(url, code, name):
+    link = await open_link(url)
+    await send(link, do="join", code=code, name=name)
+    return link, (await receive(link, "logged_in"))["token"]
 
 
 async def frame_of(link):
-    return json.loads((await heard(link, "traits", "pointer"))["values"]["frame"])
+    return json.loads((await receive(link, "traits", "pointer"))["values"]["frame"])
 
 
-async def one_move(url, code):
-    """Seat two pupils, let the first one move, and see that it is the other one's turn."""
-    ana, _ = await seated(url, code, "Ana")
-    ben, _ = await seated(url, code, "Ben")
+async def check_one_move(url, code):
+    """Play one move with two pupils, and check that it is then the turn of the second."""
+    ana, _ = await join_class(url, code, "Ana")
+    ben, _ = await join_class(url, code, "Ben")
     await frame_of(ana)
     frame = await frame_of(ana)
     move = {"kind": "move", "version": frame["version"], "id": 1, **frame["moves"][0]}
-    await said(ana, do="handle_board_message", content=move)
+    await send(ana, do="handle_board_message", content=move)
     await frame_of(ben)
     assert (await frame_of(ben))["active"]
 
 
-async def from_other_sites(url, own):
-    """See that a page of another site is not connected, and one of this site is."""
+async def check_origins(url, own):
+    """Check that the server refuses a page of another site, and accepts one of this site."""
     with pytest.raises(Exception, match="403"):
-        await linked(url, Origin="http://example.org")
-    await linked(url, Origin=own)
+        await open_link(url, Origin="http://example.org")
+    await open_link(url, Origin=own)
 
 
-async def wrong_codes(url, **device):
-    """Guess 42 codes, with several pages of a device; each is told that these were too many."""
-    for _ in range(7):  # a stranger says six things, and has to come again
-        eve = await linked(url, **device)
+async def guess_codes(url, **device):
+    """Guess 42 codes with seven pages of a device, and check that each of them is refused."""
+    for _ in range(7):  # a page that has not joined may send six messages
+        eve = await open_link(url, **device)
         for _ in range(6):
-            await said(eve, do="join", code="NOCODE", name="Eve")
-            words = (await heard(eve, "error"))["text"]
+            await send(eve, do="join", code="NOCODE", name="Eve")
+            words = (await receive(eve, "error"))["text"]
         assert "Too many wrong codes" in words
 
 
-def asked(method, url, token, content=None):
-    """Ask the API of a Jupyter server or of a hub."""
+def call_api(method, url, token, content=None):
+    """Return the reply of the API of a Jupyter server or a hub."""
     body = None if content is None else json.dumps(content).encode()
     headers = {"Authorization": f"token {token}"}
     request = Request(url, data=body, method=method, headers=headers)  # noqa: S310 - our own server
@@ -125,19 +125,19 @@ def asked(method, url, token, content=None):
         return json.loads(reply.read() or b"null")
 
 
-async def executed(url, token, code, file):
+async def run_cell(url, token, code, file):
     """Run a cell in a new kernel of a server, and wait until it has written a file."""
-    kernel = asked("POST", f"{url}api/kernels", token)["id"]
+    kernel = call_api("POST", f"{url}api/kernels", token)["id"]
     address = f"{url}api/kernels/{kernel}/channels".replace("http", "ws", 1)
     link = await websocket_connect(
         HTTPRequest(address, headers={"Authorization": f"token {token}"})
     )
     header = {"msg_id": "1", "msg_type": "execute_request", "session": "s", "username": ""}
     content = {"code": code, "silent": False}
-    whole = {"channel": "shell", "header": header | {"version": "5.3"}, "content": content}
-    await link.write_message(json.dumps(whole | {"parent_header": {}, "metadata": {}}))
+    message = {"channel": "shell", "header": header | {"version": "5.3"}, "content": content}
+    await link.write_message(json.dumps(message | {"parent_header": {}, "metadata": {}}))
     end = time.monotonic() + 60
     while not file.exists() or not file.read_text():
         assert time.monotonic() < end, "the cell did not end"
         await asyncio.sleep(0.1)
-    await closed(link)
+    await close_link(link)

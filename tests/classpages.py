@@ -1,4 +1,4 @@
-"""Pages of a class without a browser: what they say and what they were told."""
+"""Pages of a class without a browser: the messages that they send and receive."""
 
 import json
 from random import Random
@@ -9,14 +9,14 @@ from polygames.classroom.pages.rate_limits import LoginLimiter
 from polygames.classroom.room import Room
 from polygames.classroom.room.setting import Setting
 
-SHARES = [1 / 2, 1 / 4, 3 / 4, *(n / 16 for n in (2, 6, 10, 14, 1, 3, 5, 7, 9, 11, 13, 15))]
-"""Where level lines are drawn: each cuts the area of no other one."""
+LINE_SHARES = [1 / 2, 1 / 4, 3 / 4, *(n / 16 for n in (2, 6, 10, 14, 1, 3, 5, 7, 9, 11, 13, 15))]
+"""The heights of horizontal lines, as shares of the board. No two lines meet."""
 
-KEY = "the teacher's key"
+TEACHER_KEY = "the teacher's key"
 
 
-class Now:
-    """A computer that thinks at once, in the same thread."""
+class ImmediateExecutor:
+    """An executor that runs work immediately, in the same thread."""
 
     def submit(self, work, *args):
         work(*args)
@@ -26,24 +26,24 @@ class Now:
 
 
 def connections(game="polygon", folder=None, *, options=None, **setting):
-    """Return the connections of a class, which do everything at once, and a gate."""
+    """Return the connections of a new class, which run all work immediately."""
     room = Room(Setting.from_position(game, options or {}, **setting), folder, rng=Random(1))
-    return around(room)
+    return connect_room(room)
 
 
-def around(room):
+def connect_room(room):
     made = Connections(room, lambda act: act(), lambda _, act: act())
-    made.agents._pool = Now()
+    made.agents._pool = ImmediateExecutor()
     return made
 
 
 class Page:
-    """A page that keeps what it hears."""
+    """A page that stores the messages that it receives."""
 
     def __init__(self, connections, *, gate=None):
         self.connections, self.heard, self.position_hash = connections, [], None
         gate = gate or LoginLimiter(lambda: 0.0)
-        self.connection = Connection(connections, self.take, gate, wall_key=KEY)
+        self.connection = Connection(connections, self.take, gate, wall_key=TEACHER_KEY)
         self.token = None
 
     def take(self, text):
@@ -79,10 +79,10 @@ class Page:
         return found[-1]["values"]["picture"]
 
     def move(self, number=0, **more):
-        """Play one of the moves that the page was offered."""
+        """Play one of the moves that the page's frame offers."""
         frame = self.frame
         if frame["regions"]:
-            return self.line(SHARES[number], **more)
+            return self.line(LINE_SHARES[number], **more)
         way = frame["moves"][number % len(frame["moves"])]["spelling"]
         return self.board(kind="move", version=frame["version"], spelling=way, id=1, **more)
 

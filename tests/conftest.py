@@ -9,7 +9,7 @@ from time import monotonic
 
 import hypothesis
 import pytest
-from toys import NIM, registered
+from toys import NIM_GAME, register_game
 
 import polygames as pg
 from benchmarks.lib import cpu_time
@@ -23,8 +23,8 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("repeatable")
 
 
-# A shell has what it starts in the background ignore Ctrl-C, and so would the processes that tests
-# start and interrupt.
+# A process that a shell starts in the background ignores Ctrl-C, and its child processes inherit
+# that. Tests interrupt such processes.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     with suppress(ValueError):  # not the main thread
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -32,23 +32,23 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 @pytest.fixture(autouse=True, scope="session")
 def time_to_think():
-    """Count a time to think in what this process works: a busy machine takes none of it away.
+    """Count thinking times in CPU seconds of this process, so that other programs do not matter.
 
-    Processes that a test starts look at the clock on the wall.
+    Processes that a test starts use the wall clock.
     """
-    with cpu_time.counted():
+    with cpu_time.count_cpu_time():
         yield
 
 
 @pytest.fixture
 def wall_clock(monkeypatch):
-    """Count a time to think by the clock on the wall, as it is outside of tests."""
+    """Count thinking times by the wall clock, as outside of tests."""
     monkeypatch.setattr(clock, "monotonic", monotonic)
 
 
 @pytest.fixture
 def no_threads(monkeypatch):
-    """Let no thread be started, as in a browser."""
+    """Make the start of every thread fail, as in a browser."""
 
     def start(_):
         msg = "can't start new thread"
@@ -63,13 +63,13 @@ def no_threads(monkeypatch):
 @pytest.fixture
 def nim():
     """A game from outside the package, registered while the test runs."""
-    with registered(NIM) as info:
+    with register_game(NIM_GAME) as info:
         yield info
 
 
 @pytest.fixture(autouse=True, scope="module")
 def no_agent_waits():
-    """End the processes of agents that wait for another game: watching them takes time."""
+    """End idle processes of agents after each module, because they use processor time."""
     yield
     if (sandbox := sys.modules.get("polygames.arena.sandbox")) is not None:
         sandbox.end_idle_processes()
@@ -77,10 +77,10 @@ def no_agent_waits():
 
 @pytest.fixture
 def hears_interrupts():
-    """Let an interrupt of this process raise KeyboardInterrupt, wherever it falls.
+    """Make every interrupt of this process raise KeyboardInterrupt, without garbage collection.
 
-    Python prints and forgets one that falls in what its garbage collector calls: the end of an old
-    widget, or a callback; Hypothesis has one.
+    Python prints and ignores an interrupt in code that its garbage collector calls, such as the
+    finalizer of an old widget or a callback of Hypothesis.
     """
     gc.collect()
     gc.disable()
@@ -92,7 +92,7 @@ def hears_interrupts():
 
 @pytest.fixture
 def boards():
-    """Boards that are closed after the test."""
+    """Return a list of boards, which are closed after the test."""
     made = []
     yield made
     for board in made:
@@ -103,9 +103,9 @@ def boards():
 def open_board(boards):
     """Return a function that opens boards as `pg.play` does, with a seed and without a file."""
 
-    def start(what="split", **options):
-        kept = {"seed": 1} if isinstance(what, str) else {}
-        boards.append(pg.play(what, **{"autosave": None, **kept, **options}))
+    def start(source="split", **options):
+        seed = {"seed": 1} if isinstance(source, str) else {}
+        boards.append(pg.play(source, **{"autosave": None, **seed, **options}))
         return boards[-1]
 
     return start

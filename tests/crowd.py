@@ -1,4 +1,4 @@
-"""Scripted pupils of a class, who play over real links in a thread of their own."""
+"""Scripted pupils of a class, who play over real connections in a separate thread."""
 
 import argparse
 import asyncio

@@ -1,16 +1,16 @@
-"""What pupils hand in: answers in each form that a notebook takes, and files that mean harm."""
+"""Files of students: answers in every form that a notebook allows, and hostile files."""
 
 import json
 from copy import deepcopy
 
 import make_lessons as maker
-from hostile import ANSWERS, DEEDS, PIPES, RAISED, agent_file
+from hostile import ACTING_AGENTS, ANSWER_AGENTS, PIPE_AGENTS, RAISING_AGENTS, agent_file
 
 from polygames.lessons.grading import exercises
 
-WRAPPED = "SOLUTION\ninner = NAME\ndef NAME(*given):\n    got = inner(*given)\n    "
+WRAPPED_ANSWER = "SOLUTION\ninner = NAME\ndef NAME(*given):\n    got = inner(*given)\n    "
 
-FORMS = {
+ANSWER_FORMS = {
     "as it is": ["SOLUTION"],
     "scratch calls below": ["SOLUTION", "print(NAME)\nx = NAME\nNAME;", "x = [NAME]", "NAME"],
     "a scratch call in the cell": ["SOLUTION\nprint(NAME)\nx = NAME"],
@@ -28,32 +28,35 @@ FORMS = {
     "words above": ["'''My answer.'''\nNAME: object\nSOLUTION"],
     "numbers of numpy's": [
         "import numpy as np",
-        WRAPPED + "return np.array(got)[()] if type(got) in {int, bool} else got",
+        WRAPPED_ANSWER + "return np.array(got)[()] if type(got) in {int, bool} else got",
     ],
     "a list that is used up": [
-        WRAPPED + "[each.clear() for each in given if hasattr(each, 'clear')]\n    return got"
+        WRAPPED_ANSWER
+        + "[each.clear() for each in given if hasattr(each, 'clear')]\n    return got"
     ],
-    "much that is printed": [WRAPPED + "print('x' * 100_000)\n    return got"],
-    "what yields its parts": [WRAPPED + "return iter(got) if isinstance(got, list) else got"],
+    "much that is printed": [WRAPPED_ANSWER + "print('x' * 100_000)\n    return got"],
+    "what yields its parts": [
+        WRAPPED_ANSWER + "return iter(got) if isinstance(got, list) else got"
+    ],
 }
 """Cells by the name of a form; SOLUTION makes the value of NAME."""
 
 
 def in_form(form, exercise):
-    """Return the cells of an answer in a form; one that is no function is not wrapped in one."""
+    """Return the cells of an answer in a form. Only the answers that are functions are wrapped."""
     (name,) = exercise.names
-    cells = FORMS[form]
-    if "def " not in exercise.solution and cells[-1].startswith(WRAPPED):
+    cells = ANSWER_FORMS[form]
+    if "def " not in exercise.solution and cells[-1].startswith(WRAPPED_ANSWER):
         cells = ["SOLUTION"]
     return [text.replace("SOLUTION", exercise.solution).replace("NAME", name) for text in cells]
 
 
 def mixed_forms(lesson="01_nim"):
-    """Return answers to all exercises of a lesson, each in another form, until all forms were used.
+    """Return sets of answers to all exercises of a lesson, which together use all forms.
 
-    By the name of the first of these forms.
+    The key of a set is the name of its first form.
     """
-    tasks, forms = exercises(lesson), [*FORMS]
+    tasks, forms = exercises(lesson), [*ANSWER_FORMS]
     return {
         forms[k]: [in_form(forms[(k + more) % len(forms)], task) for more, task in enumerate(tasks)]
         for k in range(0, len(forms), len(tasks))
@@ -61,17 +64,17 @@ def mixed_forms(lesson="01_nim"):
 
 
 def notebook(lesson, answers):
-    """Return a lesson with cells in the places for its answers, by number; others stay empty."""
-    copy = deepcopy(maker.read(maker.COPIES / f"{lesson}.ipynb"))
+    """Return a lesson with the cells of answers, which are given by the number of the exercise."""
+    copy = deepcopy(maker.read(maker.COPIES_FOLDER / f"{lesson}.ipynb"))
     places = {each.cell_id: answers.get(k) for k, each in enumerate(exercises(lesson), 1)}
     cells = []
     for cell in copy["cells"]:
-        cells += filled(cell, places.get(cell["id"]))
+        cells += fill_cell(cell, places.get(cell["id"]))
     return copy | {"cells": cells}
 
 
-def filled(cell, texts):
-    """Return a place for an answer with a cell in it, or several: the first stays where it was."""
+def fill_cell(cell, texts):
+    """Return the cell for an answer with the first text, followed by new cells with the others."""
     if texts is None:
         return [cell]
     first, *others = [texts] if isinstance(texts, str) else texts
@@ -80,11 +83,13 @@ def filled(cell, texts):
     return [cell | {"source": first.splitlines(keepends=True)}, *added]
 
 
-# --- Files that mean harm -----------------------------------------------------------------------
+# --- Hostile files ------------------------------------------------------------------------------
 
-PACKAGE = "import polygames, pathlib, shutil\nfolder = pathlib.Path(polygames.__file__).parent\n"
+PACKAGE_CODE = (
+    "import polygames, pathlib, shutil\nfolder = pathlib.Path(polygames.__file__).parent\n"
+)
 
-TRICKS = {
+TRICK_ANSWERS = {
     "a verdict of its own": (
         "import polygames.lessons.exercise_checks as a\na.verdict = lambda *_: 'Right.'\nmoves = 7"
     ),
@@ -110,8 +115,9 @@ TRICKS = {
     "a zero byte": "moves = '\0'",
     "too many brackets": "moves = " + "(" * 50_000,
     "too many signs": "moves = " + "-" * 50_000 + "1",
-    "a package without this lesson": PACKAGE + "(folder / 'lessons' / 'nim.py').write_text('')",
-    "no package": PACKAGE + "shutil.rmtree(folder)",
+    "a package without this lesson": PACKAGE_CODE
+    + "(folder / 'lessons' / 'nim.py').write_text('')",
+    "no package": PACKAGE_CODE + "shutil.rmtree(folder)",
     "a module for all who follow": (
         "import json, pathlib\npathlib.Path(json.__file__).write_text('raise SystemExit')"
     ),
@@ -122,14 +128,21 @@ TRICKS = {
 """Answers to the first exercise of lesson 01; none is right."""
 
 
-def hostile(mark, folder):
-    """Return hostile answers to that exercise, each with whether it must be wrong: None if either.
+def hostile_answers(mark, folder):
+    """Return hostile answers to that exercise, each with True if it must be wrong, else None.
 
-    Those with a deed are right afterwards, if they come so far.
+    Answers with the action of a hostile agent are right if they continue after the action.
     """
     right = exercises("01_nim")[0].solution
-    found = {name: (text.replace("FOLDER", str(folder)), True) for name, text in TRICKS.items()}
-    some = [*[*PIPES.items()][::5], *[*ANSWERS.items()][::4], *RAISED.items(), *DEEDS.items()]
+    found = {
+        name: (text.replace("FOLDER", str(folder)), True) for name, text in TRICK_ANSWERS.items()
+    }
+    some = [
+        *[*PIPE_AGENTS.items()][::5],
+        *[*ANSWER_AGENTS.items()][::4],
+        *RAISING_AGENTS.items(),
+        *ACTING_AGENTS.items(),
+    ]
     for name, one in some:
         if name == "has its file deleted":
             continue
@@ -139,9 +152,9 @@ def hostile(mark, folder):
     return found
 
 
-CELL = {"cell_type": "code", "id": "a", "source": ["x = 1"]}
+CODE_CELL = {"cell_type": "code", "id": "a", "source": ["x = 1"]}
 
-FILES = {
+MALFORMED_FILES = {
     "empty": "",
     "no JSON": "moves = 7",
     "null": "null",
@@ -151,11 +164,11 @@ FILES = {
     "cells that are none": json.dumps({"cells": None}),
     "a cell that is none": json.dumps({"cells": [7]}),
     "a cell without a source": json.dumps({"cells": [{"cell_type": "code"}]}),
-    "a source that is none": json.dumps({"cells": [CELL | {"source": 7}]}),
-    "an old notebook": json.dumps({"worksheets": [{"cells": [CELL]}], "nbformat": 3}),
-    "no lesson": json.dumps({"cells": [CELL]}),
+    "a source that is none": json.dumps({"cells": [CODE_CELL | {"source": 7}]}),
+    "an old notebook": json.dumps({"worksheets": [{"cells": [CODE_CELL]}], "nbformat": 3}),
+    "no lesson": json.dumps({"cells": [CODE_CELL]}),
     "no end of brackets": "[" * 200_000,
-    "half a file": json.dumps({"cells": [CELL]})[:-9],
+    "half a file": json.dumps({"cells": [CODE_CELL]})[:-9],
     "other letters": "caf\udce9",
 }
-"""Texts of files that cannot be judged, as they are decoded with ``surrogateescape``."""
+"""Malformed files as texts, decoded with ``surrogateescape``."""

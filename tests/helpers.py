@@ -1,4 +1,4 @@
-"""What many tests say: play these moves, make a random position, note what is refused."""
+"""Functions for many tests: play given moves, create random positions, run code elsewhere."""
 
 import inspect
 import json
@@ -18,9 +18,9 @@ from polygames.core.lazy_imports import Lazy
 from polygames.search.review import Review, ReviewedMove
 from polygames.search.review.results import VERDICT_GLYPHS
 
-PRESETS = ("seed", "2026")
+SPLIT_PRESETS = ("seed", "2026")
 
-# Read off the pictures of the published example game, as RULES.md of this project lists them.
+# The moves of the published example game, measured in its pictures, as in RULES.md.
 WORKED_EXAMPLE = (
     "draw 0,3.13 - 1.86,0",
     "color blue",
@@ -31,8 +31,8 @@ WORKED_EXAMPLE = (
 )
 
 
-def python(code, *arguments, **environment):
-    """Run code in a new process, which must not fail; return what it prints."""
+def run_python(code, *arguments, **environment):
+    """Run code in a new process and return its output; AssertionError if the process fails."""
     command = [sys.executable, "-c", code, *map(str, arguments)]
     given = {"capture_output": True, "text": True, "env": os.environ | environment}
     run = subprocess.run(command, **given, check=False)
@@ -40,21 +40,21 @@ def python(code, *arguments, **environment):
     return run.stdout
 
 
-def pickled(what):
-    """Return a copy that has been written and read, as if another process had sent it."""
-    return pickle.loads(pickle.dumps(what))  # noqa: S301 - just written here
+def pickle_copy(value):
+    """Return a pickled and unpickled copy, as if another process had sent it."""
+    return pickle.loads(pickle.dumps(value))  # noqa: S301 - just written here
 
 
-def played(state, *texts):
-    """Play moves given as text."""
+def play_moves(state, *texts):
+    """Return the state after some moves, given as text."""
     for text in texts:
         state = state.play(state.parse(text))
     return state
 
 
 @contextmanager
-def interrupted_after(number, place, name):
-    """Let what a class or a module calls so raise KeyboardInterrupt after so many calls."""
+def interrupt_after(number, place, name):
+    """Make a function of a class or module raise KeyboardInterrupt after `number` calls."""
     calls, usual = count(1), getattr(place, name)
 
     def impatient(*args, **more):
@@ -67,18 +67,18 @@ def interrupted_after(number, place, name):
         yield
 
 
-def recorded(game, *texts, by=(), **options):
-    """Return the record of a game by some players: the moves from its start, given as text."""
+def record_game(game, *texts, by=(), **options):
+    """Return the record of a game with the given moves, as text, and maybe its players."""
     record = pg.Record(pg.new(game, **options), players=by)
     for text in texts:
         record.push(text)
     return record
 
 
-def gone_on_with(record, seed, most=10_000, agents=None):
-    """Play so many moves, or to the end if that comes before; return the record.
+def play_on(record, seed, most=10_000, agents=None):
+    """Continue a record by at most `most` moves, and return it.
 
-    They are random, or those of agents, one for each seat.
+    The moves are random, or those of agents, one for each seat.
     """
     rng = Random(seed)
     while (state := record.state).outcome is None and most:
@@ -90,9 +90,9 @@ def gone_on_with(record, seed, most=10_000, agents=None):
     return record
 
 
-def reviewed(chances, verdicts, after=0.5):
-    """Return a review of random moves of Splinter: the chance of White before each of them."""
-    record, moves = gone_on_with(pg.Record(pg.new("splinter")), 0, len(chances)), []
+def make_review(chances, verdicts, after=0.5):
+    """Return a review of random moves of Splinter with White's chances before each move."""
+    record, moves = play_on(pg.Record(pg.new("splinter")), 0, len(chances)), []
     for node, *ends, verdict in zip(
         record.path[1:], chances, [*chances[1:], after], verdicts, strict=True
     ):
@@ -108,11 +108,11 @@ def reviewed(chances, verdicts, after=0.5):
 
 def split(*texts, **options):
     """Return a position of Split: the moves from the start, given as text."""
-    return played(pg.new("split", **options), *texts)
+    return play_moves(pg.new("split", **options), *texts)
 
 
 def fills_only():
-    """Return a position of Split in which only fills are left, of 10, 20, 30 and 40 points."""
+    """Return a position of Split in which all moves are fills, of 10, 20, 30 and 40 points."""
     cuts = ("draw 1,0 - 1,10", "color blue", "draw 3,0 - 3,10", "draw 6,0 - 6,10")
     return split(*cuts, fill_limit=49.0)
 
@@ -127,7 +127,7 @@ def random_states(state, seed):
 
 
 def random_games(name, number, seed, **options):
-    """Yield the states of so many random games in which somebody is to move."""
+    """Yield the states of `number` random games, without their ends."""
     for game in range(number):
         for state in random_states(pg.new(name, **options), f"{seed} {game}"):
             if state.outcome is None:
@@ -135,12 +135,12 @@ def random_games(name, number, seed, **options):
 
 
 def to_move(state, seed, plies=0):
-    """Return the first state of a random game, so many moves on, in which a seat is to move."""
+    """Return the first state of a random game after `plies` moves in which a seat moves."""
     return next(each for each in random_states(state, seed) if each.turn >= 0 and each.ply >= plies)
 
 
 def random_state(seed, plies, game="split", /, **options):
-    """Return the state after so many random moves, or the end if that comes before."""
+    """Return the state after `plies` random moves, or the end of a shorter game."""
     for state in random_states(pg.new(game, **options), seed):
         if state.ply == plies:
             break
@@ -154,17 +154,17 @@ def values(state):
 
 def splinter(*texts, **options):
     """Return a position of Splinter: the moves from the start, given as text."""
-    return played(pg.new("splinter", **options), *texts)
+    return play_moves(pg.new("splinter", **options), *texts)
 
 
 def polygon(*texts, **options):
     """Return a position of Polygon: the moves from the start, given as text."""
-    return played(pg.new("polygon", **options), *texts)
+    return play_moves(pg.new("polygon", **options), *texts)
 
 
 def splitter(*texts, **options):
     """Return a position of Splitter: the moves from the start, given as text."""
-    return played(pg.new("splitter", **options), *texts)
+    return play_moves(pg.new("splitter", **options), *texts)
 
 
 def splitter_end(*sheets, pad="A"):
@@ -177,11 +177,11 @@ def splitter_end(*sheets, pad="A"):
 
 def territory(*texts, **options):
     """Return a position of Territory: the moves from the start, given as text."""
-    return played(pg.new("territory", **options), *texts)
+    return play_moves(pg.new("territory", **options), *texts)
 
 
-def best_of(state, value_of):
-    """Return the value of a position for seat 0 from those of what follows."""
+def minimax_value(state, value_of):
+    """Return the minimax value of a position for seat 0, given the values of its successors."""
     if state.outcome is not None:
         winners = state.outcome.winners
         return 0 if len(winners) == 2 else 1 if 0 in winners else -1
@@ -189,9 +189,9 @@ def best_of(state, value_of):
     return max(values) if state.turn == 0 else min(values)
 
 
-def along_all_paths(state):
-    """Return the value by recursion over all games: right whatever repetitions mean."""
-    return best_of(state, along_all_paths)
+def value_by_recursion(state):
+    """Return the value by recursion over all games, which is also correct with repetitions."""
+    return minimax_value(state, value_by_recursion)
 
 
 def moves_of(game):
@@ -199,12 +199,12 @@ def moves_of(game):
     return [str(move) for move in game.record.moves]
 
 
-def kept(folder):
+def saved_moves(folder):
     """Return the moves of every game in a folder, by file."""
     return {path.name: list(map(str, pg.load(path).moves)) for path in sorted(folder.iterdir())}
 
 
-QUICK = {
+QUICK_LIMITS = {
     "split": {"minimax": {"seconds": None, "nodes": 4000}, "mcts": {"seconds": None, "visits": 30}},
     "splinter": {
         "minimax": {"seconds": None, "nodes": 3000},
@@ -214,26 +214,26 @@ QUICK = {
     "splitter": {"strong": {"seconds": None, "visits": 40}},
     "territory": {"minimax": {"seconds": None, "depth": 2}},
 }
-"""Limits of agents, by the work that they do, with which they choose in a moment."""
+"""Limits of work with which agents choose a move within a fraction of a second."""
 
 
-def quick(name, game):
-    """Return an agent that chooses in a moment."""
-    return pg.agent(name, game=game, **QUICK[game].get(name, {}))
+def quick_agent(name, game):
+    """Return an agent that chooses a move within a fraction of a second."""
+    return pg.agent(name, game=game, **QUICK_LIMITS[game].get(name, {}))
 
 
-def joined(room, *names):
-    """Let pupils into the room of a class; return them."""
+def join_pupils(room, *names):
+    """Add pupils to the room of a class, and return them."""
     return [room.seating.join(name)[0] for name in names]
 
 
 def options_of(maker):
-    """Return the names of the options that a maker of agents takes."""
+    """Return the names of the options of an agent's maker."""
     return set(inspect.signature(maker.load() if isinstance(maker, Lazy) else maker).parameters)
 
 
 def perft_cases(game, most, deepest=99):
-    """Return options, depth and count of a game's perft file, where few positions are looked at."""
+    """Return the cases of a game's perft file that visit at most `most` inner positions."""
     file = Path(__file__).parent / "perft" / f"{game}.perft"
     lines = [line for line in file.read_text("utf-8").splitlines() if line and line[0] != "#"]
     return [

@@ -1,4 +1,4 @@
-"""Agents that do what nobody should, as the files that a class could hand in; and what stays."""
+"""Hostile agents, as files that a class could hand in, and checks of a tournament with them."""
 
 import os
 import time
@@ -13,7 +13,7 @@ import polygames as pg
 from polygames.arena import sandbox
 from polygames.arena.submissions import AgentFile
 
-HEAD = """
+AGENT_CODE = """
 import ctypes, mmap, os, resource, signal, socket, subprocess, sys, threading, time
 
 def plays(state, rng):
@@ -41,29 +41,29 @@ def to_pipes(data):
 
 def choose(state, rng):
 """
-PLAYS = AgentFile("plays", "def choose(state, rng): return state.legal_moves.sample(rng)")
-"""One that harms nobody."""
+HARMLESS_AGENT = AgentFile("plays", "def choose(state, rng): return state.legal_moves.sample(rng)")
+"""An agent that plays random moves and harms nobody."""
 
 
 @dataclass(frozen=True)
 class Hostile:
-    """Something that an agent does when it is asked for a move; then it plays, if it can."""
+    """The action of a hostile agent before its move."""
 
     code: str
-    """Lines of Python; ``MARK`` is a text by which its processes can be found."""
+    """Lines of Python; ``MARK_VARIABLE`` is a text by which its processes can be found."""
     loses: bool | None = None
-    """Whether it must lose by that, must not, or either."""
+    """True if the agent must lose, False if it must not, None if both are allowed."""
     needs_wall: bool = False
-    """Whether it harms others where the system has no wall for it."""
+    """True if the action harms other processes on a system without a sandbox."""
 
 
 def agent_file(name, hostile, mark):
-    """Return the file that was handed in."""
+    """Return the file of a hostile agent."""
     code = hostile.code.replace("MARK", repr(mark))
-    return AgentFile(name, f"{HEAD}{indent(code, '    ')}\n    return plays(state, rng)\n")
+    return AgentFile(name, f"{AGENT_CODE}{indent(code, '    ')}\n    return plays(state, rng)\n")
 
 
-LINES = (
+PIPE_LINES = (
     *("b'5'", "b'[]'", "b'null'", "b''", "b'NaN'", "b'1e999'", "b'-' * 70", "b'\\xff\\xfe'"),
     *("b'{\"move\": 1}'", 'b\'{"fault": {"a": 1}}\'', "b'ready'", "b'fault'", "b'move '"),
     *(
@@ -75,11 +75,11 @@ LINES = (
     *("b'{\"a\":' * 9000", "b'move ' + b'9' * 90_000", "b'fault ' + b'<b>\\x1b[2J' * 9000"),
     *("b'x' * 300_000", "os.urandom(3000)", "b'fault ' + b'x' * 10 ** 6", "b'9' * 50_000"),
 )
-PIPES = {
+PIPE_AGENTS = {
     f"writes {line}"[:40]: Hostile(f"END = bytes([10])\nto_pipes({line} + END)\ntime.sleep(0.1)")
-    for line in LINES
+    for line in PIPE_LINES
 }
-ANSWERS = {
+ANSWER_AGENTS = {
     f"returns {code}"[:40]: Hostile(f"return {code}", loses=True)
     for code in (
         *("None", "42", "float('nan')", "float('inf')", "b'A-C'", "'A-C'", "object", "10 ** 4000"),
@@ -91,7 +91,7 @@ ANSWERS = {
         *("type('M', (), {'__str__': lambda _: 'nan,nan - inf,inf'})()", "globals()"),
     )
 }
-RAISED = {
+RAISING_AGENTS = {
     f"raises {code}"[:40]: Hostile(f"raise {code}", loses=True)
     for code in (
         *("SystemExit(0)", "KeyboardInterrupt", "GeneratorExit", "StopIteration", "MemoryError"),
@@ -100,7 +100,7 @@ RAISED = {
         *("type('E', (Exception,), {'__str__': lambda me: str(me)})", "OSError(12, 'no memory')"),
     )
 }
-DEEDS = {
+ACTING_AGENTS = {
     "ends": Hostile("os._exit(0)", loses=True),
     "dies": Hostile("ctypes.string_at(0)", loses=True),
     "aborts": Hostile("os.abort()", loses=True),
@@ -280,32 +280,35 @@ DEEDS = {
     "asks for rights": Hostile("try: os.setuid(0)\nexcept OSError: pass\nos.nice(19)", loses=False),
 }
 
-HOSTILE = {**PIPES, **ANSWERS, **RAISED, **DEEDS}
-"""By name: what an agent does at its first move and at every other one."""
+HOSTILE_AGENTS = {**PIPE_AGENTS, **ANSWER_AGENTS, **RAISING_AGENTS, **ACTING_AGENTS}
+"""The hostile agents by name. Each repeats its action at every move."""
 
 
-# --- What comes of them ---------------------------------------------------------------------------
+# --- Tournaments ---------------------------------------------------------------------------------
 
-LIMITS = {"move_seconds": 1.0, "memory": 300}
-LINE = 400
-"""Letters of a reason."""
-PATIENCE = 20.0
-"""Seconds in which what was started has ended."""
-MARK = "POLYGAMES_TEST"
+AGENT_LIMITS = {"move_seconds": 1.0, "memory": 300}
+MAX_REASON_LENGTH = 400
+"""The maximum number of characters of the reason of a loss."""
+END_TIMEOUT_SECONDS = 20.0
+"""The time in which all processes of the agents must end."""
+MARK_VARIABLE = "POLYGAMES_TEST"
 
 
-def invited(game, names, *, wall, **options):
-    """Let hostile agents play the one that harms nobody; return what came of it, and what stays."""
-    with marked() as mark, patch.object(sandbox, "USE_SANDBOX", wall):
-        players = [PLAYS, *(agent_file(name, HOSTILE[name], mark) for name in names)]
+def play_hostile_agents(game, names, *, wall, **options):
+    """Play a tournament of hostile agents; return it, and the processes that did not end."""
+    with mark_processes() as mark, patch.object(sandbox, "USE_SANDBOX", wall):
+        players = [
+            HARMLESS_AGENT,
+            *(agent_file(name, HOSTILE_AGENTS[name], mark) for name in names),
+        ]
         given = {"games": 2, "plan": "gauntlet", "workers": 1, "progress": False}
-        cup = pg.tournament(game, players, on_failure="lose", **given, **LIMITS, **options)
+        cup = pg.tournament(game, players, on_failure="lose", **given, **AGENT_LIMITS, **options)
         sandbox.end_idle_processes()
         return cup, still_running(mark)
 
 
-def broken(cup, names, left):
-    """Yield the promises that a tournament has broken, and where."""
+def broken_promises(cup, names, left):
+    """Yield the broken promises of a tournament, each with its place."""
     if left:
         yield "nothing of an agent stays", str(left)
     if cup.faulty:
@@ -313,33 +316,33 @@ def broken(cup, names, left):
     if len(cup.games) != 2 * len(names):
         yield "every game has a result", str(len(cup.games))
     for game in cup.games:
-        (name,) = set(game.seats) - {PLAYS.name}
-        said = f"{name}: {game.reason}"
+        (name,) = set(game.seats) - {HARMLESS_AGENT.name}
+        place = f"{name}: {game.reason}"
         failed = None if game.failed is None else game.seats[game.failed]
-        if failed == PLAYS.name:
-            yield "one agent's fault costs the other nothing", said
-        if len(game.reason) > LINE or not game.reason.isprintable():
-            yield "a fault is told in a line", said
-        loses = HOSTILE[name].loses
+        if failed == HARMLESS_AGENT.name:
+            yield "one agent's fault costs the other nothing", place
+        if len(game.reason) > MAX_REASON_LENGTH or not game.reason.isprintable():
+            yield "a fault is described in one line", place
+        loses = HOSTILE_AGENTS[name].loses
         if loses is not None and game.plies >= 2 and (failed == name) != loses:  # it has moved
-            yield f"an agent that {name} {'loses' if loses else 'does not lose'} by it", said
+            yield f"an agent that {name} {'loses' if loses else 'does not lose'} by it", place
 
 
 @contextmanager
-def marked():
-    """Mark what is started meanwhile: every process that it starts holds the mark."""
+def mark_processes():
+    """Mark all processes that start during a ``with`` block, by an environment variable."""
     mark = uuid4().hex
-    os.environ[MARK] = mark
+    os.environ[MARK_VARIABLE] = mark
     try:
         yield mark
     finally:
-        del os.environ[MARK]
+        del os.environ[MARK_VARIABLE]
 
 
 def still_running(mark):
-    """Return the processes with a mark that do not end by themselves, killed by now."""
-    end = time.monotonic() + PATIENCE
-    while (found := holders(mark)) and time.monotonic() < end:
+    """Kill the processes with a mark that do not end in time, and return their commands."""
+    end = time.monotonic() + END_TIMEOUT_SECONDS
+    while (found := marked_processes(mark)) and time.monotonic() < end:
         time.sleep(0.05)
     for pid in found:
         with suppress(OSError):
@@ -347,8 +350,8 @@ def still_running(mark):
     return [*found.values()]
 
 
-def holders(mark):
-    """Return the commands of the processes that hold a mark, and have not ended."""
+def marked_processes(mark):
+    """Return the commands of the running processes with a mark, by process id."""
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:

@@ -1,20 +1,20 @@
-"""Which lessons each harness runs in CI, and why these; `.ci/run --long` runs the others there.
+"""The lessons that each harness runs in CI, with reasons; `.ci/run --long` runs all the others.
 
-What a lesson says, shows and accepts is its own, so every lesson is run in CI where that is seen:
+Every lesson runs in CI in the harnesses that test its content:
 
-- the students' copies by nbval, which compares what each cell shows;
-- their solutions as Binder's visitors run them (`scripts/binder_replay.py`);
-- the checks of all exercises in `test_lessons`, `lessons/test_mutants`, `lessons/test_endless`.
+- nbval runs the students' copies, and compares the output of each cell;
+- `scripts/binder_replay.py` runs the solutions, as for a visitor of Binder;
+- `test_lessons`, `lessons/test_mutants` and `lessons/test_endless` run the checks of all exercises.
 
-The other harnesses ask whether *they* work. In CI each has the lessons that can break it.
+The other harnesses test themselves. In CI each of them runs the lessons that could break it.
 """
 
 import pytest
 
-SOLVED = "solved notebooks by nbval"
+SOLVED_BY_NBVAL = "solved notebooks by nbval"
 
-CI = {
-    SOLVED: {},  # Binder runs their cells, test_lessons their checks
+CI_LESSONS = {
+    SOLVED_BY_NBVAL: {},  # Binder runs their cells, test_lessons their checks
     "grading": {
         "01_nim": "functions that call each other, and answers that are functions",
         "06_territory": "cells before an exercise that play, search and read a file",
@@ -35,18 +35,30 @@ CI = {
         "13_halving": "exact geometry without shapely",
     },
 }
-"""For each harness the lessons in CI, and what can go wrong with each there and nowhere else."""
+"""The lessons in CI for each harness, and the feature of each that can fail only there."""
 
-SLOW = {"02", "02b", "03", "03b", "04", "05", "06", "07", "09", "10", *map(str, range(11, 19))}
-"""Numbers of the students' copies that take nbval 3 to 11 s: they are among the slow tests."""
+SLOW_LESSONS = {
+    "02",
+    "02b",
+    "03",
+    "03b",
+    "04",
+    "05",
+    "06",
+    "07",
+    "09",
+    "10",
+    *map(str, range(11, 19)),
+}
+"""The numbers of the students' copies that take nbval 3 to 11 s, which are slow tests."""
 
 
-def marks(harness, lesson):
+def lesson_marks(harness, lesson):
     """Return the marks of a test that runs a lesson in a harness."""
-    return [] if lesson in CI[harness] else [pytest.mark.long]
+    return [] if lesson in CI_LESSONS[harness] else [pytest.mark.long]
 
 
-def each_of(harness, lessons):
+def lesson_parameters(harness, lessons):
     """Return the parameters of a test that runs lessons in a harness."""
-    assert {*CI[harness]} <= {*lessons}, "a lesson has another name now"
-    return [pytest.param(lesson, marks=marks(harness, lesson)) for lesson in lessons]
+    assert {*CI_LESSONS[harness]} <= {*lessons}, "a lesson has another name now"
+    return [pytest.param(lesson, marks=lesson_marks(harness, lesson)) for lesson in lessons]

@@ -1,4 +1,4 @@
-"""What tests in the browser have done in their kernel, between one test and the next."""
+"""Functions that tests in the browser run in their kernel between two tests."""
 
 import gc
 import os
@@ -13,13 +13,13 @@ from polygames.widgets.painter.layers import painter_name
 
 
 def paint_with(name):
-    """Have boards painted so from now on: a kernel of a user chooses once."""
+    """Set the painter of new boards. A user's kernel chooses its painter only once."""
     os.environ["POLYGAMES_PAINTER"] = name
     painter_name.cache_clear()
 
 
 def clean():
-    """Close the boards, forget all names, and return what goes on all the same."""
+    """Close all boards, delete all names, and return the names of threads that still run."""
     for widget in widgets():
         if isinstance(widget, BoardWidget):
             widget.close()
@@ -30,7 +30,7 @@ def clean():
 
 
 def widgets():
-    """Return the widgets that are open, without ipycanvas' own, which serves all canvases."""
+    """Return the open widgets, without the manager that ipycanvas keeps for all canvases."""
     canvas = sys.modules.get("ipycanvas.canvas")
     own = getattr(canvas, "_CANVAS_MANAGER", None)
     every = [each for each in gc.get_objects() if issubclass(type(each), Widget)]

@@ -1,4 +1,4 @@
-"""Pages of JupyterLab on which one test after the other shows its boards, each with a kernel."""
+"""Pages of JupyterLab with a kernel each, which many tests use one after the other."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pathlib import Path
 import nbformat
 from boardpage import Page
 
-from benchmarks.lib.front_end import EXPLORED, RUN_ALL, write_notebook
+from benchmarks.lib.front_end import RUN_ALL_JS, SHOW_ALL_TOOLS_JS, write_notebook
 
-VIEWPORT = {"width": 1280, "height": 1100}
-NUMBERS = count()
-AUTOSAVE = Path("@jupyterlab/docmanager-extension/plugin.jupyterlab-settings")
+LAB_VIEWPORT = {"width": 1280, "height": 1100}
+FOLDER_NUMBERS = count()
+AUTOSAVE_SETTINGS = Path("@jupyterlab/docmanager-extension/plugin.jupyterlab-settings")
 IN_KERNEL = Path(__file__).with_name("kernel_between_tests.py").read_text(encoding="utf-8")
-SET_CELLS = """cells => {
+SET_CELLS_JS = """cells => {
   const model = jupyterapp.shell.currentWidget.content.model.sharedModel, old = model.cells.length;
   model.transact(() => {
     model.insertCells(0, cells);
@@ -27,37 +27,37 @@ SET_CELLS = """cells => {
   });
   model.clearUndoHistory();
 }"""
-PUT_AWAY = """() => {
+RESET_FOCUS_JS = """() => {
   delete window.watched;
   document.activeElement?.blur();
   jupyterapp.shell.currentWidget.content.mode = 'command';
 }"""
-KEPT = "() => ({ ...localStorage })"
-RESTORE = """kept => {
+READ_STORAGE_JS = "() => ({ ...localStorage })"
+RESTORE_STORAGE_JS = """kept => {
   localStorage.clear();
   for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
 }"""
-LEFT = """() => [
+FIND_LEFTOVERS_JS = """() => [
   ...[...document.querySelectorAll('.jp-Dialog, .lm-Menu')].map(each => each.innerText),
   ...[...jupyterapp.shell.widgets('main')].slice(1).map(each => each.title.label),
 ]"""
-SAVE = "() => jupyterapp.commands.execute('docmanager:save')"
-PATIENCE = 180
-"""Seconds until what a board has begun must have ended: it may be compiling."""
+SAVE_NOTEBOOK_JS = "() => jupyterapp.commands.execute('docmanager:save')"
+CLEANUP_TIMEOUT_SECONDS = 180
+"""The time limit for the work that a test has left in the kernel, which may be compiling."""
 
 
 def settings_without_autosave(home):
-    """Have Lab save a notebook when it is told to, and only then."""
-    file = home / ".jupyter" / "lab" / "user-settings" / AUTOSAVE
+    """Write the settings with which Lab saves a notebook only on command."""
+    file = home / ".jupyter" / "lab" / "user-settings" / AUTOSAVE_SETTINGS
     file.parent.mkdir(parents=True)
     file.write_text(json.dumps({"autosave": False}))
 
 
-def end_sessions(url, are_meant):
-    """End the kernels of notebooks: those whose paths are meant."""
-    for session in json.loads(_ask(url, "GET")):
-        if are_meant(session["path"]):
-            _ask(url, "DELETE", session["id"])
+def end_sessions(url, is_chosen):
+    """End the kernels of the notebooks with a path that a function accepts."""
+    for session in json.loads(_request_sessions(url, "GET")):
+        if is_chosen(session["path"]):
+            _request_sessions(url, "DELETE", session["id"])
 
 
 class LabPage:
@@ -66,13 +66,13 @@ class LabPage:
     Parameters
     ----------
     server
-        Its address and its folder.
+        The address and the folder of the Jupyter server.
     browser
-        Opens the page, in a context of its own.
+        The browser, which opens the page in a separate context.
     path
         The notebook in the server's folder.
     options
-        Of the browser's context.
+        The options of the browser's context.
     """
 
     def __init__(self, server, browser, path, options):
@@ -83,44 +83,44 @@ class LabPage:
         self.page.url = f"{self._url}/lab/tree/{path}?reset"
         self.page.page.goto(self.page.url)
         self.page.ready()
-        self._kept = self.page.page.evaluate(KEPT)
+        self._kept = self.page.page.evaluate(READ_STORAGE_JS)
 
     @staticmethod
     def blank(browser, **options):
-        """Return a page that shows nothing yet; `explored` is whether boards show all at once."""
+        """Return a blank page. With the option `explored`, boards show all their tools at once."""
         explored = options.pop("explored", True)
-        context = browser.new_context(**({"viewport": VIEWPORT} | options))
+        context = browser.new_context(**({"viewport": LAB_VIEWPORT} | options))
         if explored:
-            context.add_init_script(EXPLORED)
+            context.add_init_script(SHOW_ALL_TOOLS_JS)
         return Page(context.new_page(), os.environ.get("POLYGAMES_SHOTS"))
 
     def show(self, cells, painter):
-        """Put cells into the notebook, run them, and wait for the board that they show."""
+        """Replace the cells of the notebook, run them, and wait for their board."""
         self._call(f"paint_with({painter!r})")
         self._set(cells)
         self.page.errors.clear()
-        self.page.page.evaluate(RUN_ALL)
+        self.page.page.evaluate(RUN_ALL_JS)
         self.page.wait()
 
     def clean(self):
-        """Take away what a test has left, on the page, in the kernel and in the folder.
+        """Remove everything that a test has left on the page, in the kernel and in the folder.
 
         Raises
         ------
         AssertionError
-            If something stays, which the next test would find.
+            If something is left that the next test would find.
         """
         tab = self.page.page
         tab.mouse.move(1, 1)
         self._set([""])
-        tab.evaluate(PUT_AWAY)
-        tab.evaluate(RESTORE, self._kept)
-        end = time.monotonic() + PATIENCE
+        tab.evaluate(RESET_FOCUS_JS)
+        tab.evaluate(RESTORE_STORAGE_JS, self._kept)
+        end = time.monotonic() + CLEANUP_TIMEOUT_SECONDS
         while (left := self._call("clean()")) != "[]":
             assert time.monotonic() < end, f"left in the kernel: {left}"
             time.sleep(0.05)
         if not _is_blank(self.file):
-            tab.evaluate(SAVE)
+            tab.evaluate(SAVE_NOTEBOOK_JS)
         folder = f"{Path(self.path).parent}/"
         end_sessions(self._url, lambda path: path.startswith(folder) and path != self.path)
         for other in self.file.parent.iterdir():
@@ -128,7 +128,7 @@ class LabPage:
                 shutil.rmtree(other)
             elif other.is_file() and other != self.file:
                 other.unlink()
-        left = tab.evaluate(LEFT)
+        left = tab.evaluate(FIND_LEFTOVERS_JS)
         assert left == [], f"left on the page: {left}"
 
     def close(self):
@@ -137,7 +137,7 @@ class LabPage:
         end_sessions(self._url, lambda path: path == self.path)
 
     def _call(self, expression):
-        """Return what a function of `kernel_between_tests` returns; the notebook's names stay."""
+        """Return the result of a function of `kernel_between_tests`, without new names."""
         source = f"{IN_KERNEL}\nprint({expression})"
         return self.page.run(f"exec({source!r}, {{}})")
 
@@ -145,30 +145,31 @@ class LabPage:
         given = [
             cell if isinstance(cell, dict) else nbformat.v4.new_code_cell(cell) for cell in cells
         ]
-        self.page.page.evaluate(SET_CELLS, given)
+        self.page.page.evaluate(SET_CELLS_JS, given)
 
 
 class LabPages:
-    """LabPages that are opened when they are asked for: one for each kind of page."""
+    """Pages of JupyterLab, opened on first use: one for each set of options."""
 
     def __init__(self, server, browser):
         self._server, self._browser = server, browser
         self._open, self._used = {}, []
 
     def show(self, cells, painter, options):
-        """Show a board on the page of a kind; return the page.
+        """Show a board on the page with the given options, and return the page.
 
         Parameters
         ----------
         cells
-            The code, of which one cell shows the board, or whole cells.
+            The code of cells, or whole cells. One of them shows the board.
         painter
-            How boards are painted.
+            The painter of boards: "canvas" or "svg".
         options
-            Of a browser's context. The size of the window and less motion are set on any page.
+            The options of a browser's context. All pages can change their viewport and their
+            reduced motion, so these two need no new page.
         """
         options = dict(options)
-        viewport = options.pop("viewport", VIEWPORT)
+        viewport = options.pop("viewport", LAB_VIEWPORT)
         motion = options.pop("reduced_motion", "no-preference")
         kind = repr(sorted(options.items()))
         if kind not in self._open:
@@ -181,7 +182,7 @@ class LabPages:
         return lab_page.page
 
     def clean(self):
-        """Take away what was left on the pages that were used; without success close all."""
+        """Clean the pages that the last test has used. If that fails, close all pages."""
         try:
             while self._used:
                 self._used.pop().clean()
@@ -196,13 +197,13 @@ class LabPages:
         self._used.clear()
 
     def _new(self, options):
-        folder = Path(f"lab_page-{next(NUMBERS)}")
+        folder = Path(f"lab_page-{next(FOLDER_NUMBERS)}")
         (self._server[1] / folder).mkdir()
         write_notebook(self._server[1] / folder / "board.ipynb", "")
         return LabPage(self._server, self._browser, folder / "board.ipynb", options)
 
 
-def _ask(url, method, session=""):
+def _request_sessions(url, method, session=""):
     address = f"{url}/api/sessions/{session}".rstrip("/")
     request = urllib.request.Request(address, method=method)  # noqa: S310 - our own
     with urllib.request.urlopen(request) as answer:  # noqa: S310 - our own

@@ -1,4 +1,4 @@
-"""Runs of the lessons' cells: their exercises, and what checks say to answers."""
+"""Runs of the lessons' cells, and the replies of their checks to answers."""
 
 import sys
 from contextlib import redirect_stdout
@@ -15,11 +15,13 @@ from matplotlib import pyplot as plt
 from polygames.core import registry
 from polygames.lessons.grading.notebook_cells import required_cells
 
-LESSONS = tracked.notebooks("solutions")
-NAME = "lesson"
-"""The module in which the cells of a lesson run: what they pickle is looked up there."""
+LESSON_PATHS = tracked.notebooks("solutions")
+LESSON_MODULE = "lesson"
+"""The name of the module in which the cells of a lesson run. Pickle imports it."""
 
-every_lesson = pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
+every_lesson = pytest.mark.parametrize(
+    "path", LESSON_PATHS, ids=[path.stem for path in LESSON_PATHS]
+)
 
 
 def code_cells(notebook):
@@ -33,50 +35,50 @@ def exercises(path):
 
 
 def answers_of(lesson):
-    """Return the cells of a lesson that are to be solved."""
-    return [solution for solution, _ in exercises(maker.LESSONS / f"{lesson}.ipynb")]
+    """Return the cells of a lesson with the solutions of its exercises."""
+    return [solution for solution, _ in exercises(maker.LESSONS_FOLDER / f"{lesson}.ipynb")]
 
 
-def stage(monkeypatch):
-    """Return where cells run; what they leave behind is taken back."""
-    monkeypatch.chdir(maker.COPIES)
+def lesson_namespace(monkeypatch):
+    """Return the namespace in which cells run. Their other effects are undone after the test."""
+    monkeypatch.chdir(maker.COPIES_FOLDER)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setitem(sys.modules, NAME, ModuleType(NAME))
+    monkeypatch.setitem(sys.modules, LESSON_MODULE, ModuleType(LESSON_MODULE))
     monkeypatch.setattr(registry, "_registered", dict(registry._registered))
-    return vars(sys.modules[NAME])
+    return vars(sys.modules[LESSON_MODULE])
 
 
-def walk(path, monkeypatch, tries=None):
-    """Run the cells that exercises build on; yield each solution and what its check says.
+def run_lesson(path, monkeypatch, tries=None):
+    """Run the cells that exercises need; yield each solution and a function that checks an answer.
 
     Parameters
     ----------
     path, monkeypatch
-        The lesson, and what takes back what its cells leave.
+        The lesson, and the fixture that undoes the effects of its cells.
     tries
-        By the id of a solution the sources that are tried in its place, where they build on more.
+        Other sources by the id of the solution that they replace. The cells that they need run too.
     """
-    space = stage(monkeypatch)
+    space = lesson_namespace(monkeypatch)
     cells = code_cells(maker.read(path))
     versions = [(cell["id"], (tries or {}).get(cell["id"], [maker.source(cell)])) for cell in cells]
     wanted = required_cells(versions, [cell["id"] for pair in exercises(path) for cell in pair])
     with mpl.rc_context({"backend": "agg"}):
         for before, cell in pairwise([None, *cells]):
             if "check" in maker.tags(cell):
-                yield before, lambda answer, check=cell: reply(space, answer, check)
+                yield before, lambda answer, check=cell: check_reply(space, answer, check)
             elif cell["id"] in wanted:
                 run(cell["id"], maker.source(cell), space)
         plt.close("all")
 
 
-def reply(space, answer, check):
-    """Return what a check says to an answer."""
-    said = StringIO()
+def check_reply(space, answer, check):
+    """Return the output of a check for an answer."""
+    output = StringIO()
     trial = dict(space)
     run("answer", answer, trial)
-    with redirect_stdout(said):
+    with redirect_stdout(output):
         run(check["id"], maker.source(check), trial)
-    return said.getvalue()
+    return output.getvalue()
 
 
 def run(name, source, space):

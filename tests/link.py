@@ -1,14 +1,14 @@
-"""The link between a page and its kernel: what the page sends can be held, or be lost.
+"""The connection between a page and its kernel, which can delay or lose messages of the page.
 
-What passes through is messages; bytes cannot be lost on a WebSocket. Answers that come late, twice
-or never are tried in Node (`widgets/test_answers.py`).
+A WebSocket loses no bytes, so only whole messages are lost. Answers that come late, twice or never
+are tested in Node (`widgets/test_answers.py`).
 """
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 
-LINK = """() => {
+LINK_JS = """() => {
   if (window.link) return;
   const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel, socket = kernel._ws;
   const text = data => typeof data === 'string' ? data : new TextDecoder().decode(data);
@@ -21,32 +21,32 @@ LINK = """() => {
   socket.send = data => link.held ? link.held.push(data) : carry(data);
   link.letGo = () => link.held.splice(0).forEach(carry);
 }"""
-PENDING = "() => document.querySelector('.polygames-pointer svg').ariaBusy === 'true'"
-MADE = "() => document.querySelector('.polygames-layer-made').children.length"
-ANSWERED = """() => document.querySelector('.polygames-pointer svg').ariaBusy === 'false'
+IS_PENDING_JS = "() => document.querySelector('.polygames-pointer svg').ariaBusy === 'true'"
+MADE_COUNT_JS = "() => document.querySelector('.polygames-layer-made').children.length"
+IS_ANSWERED_JS = """() => document.querySelector('.polygames-pointer svg').ariaBusy === 'false'
   && !document.querySelector('.polygames-layer-made').children.length"""
-CANVAS = "() => document.querySelector('.polygames-stack canvas').toDataURL()"
+READ_CANVAS_JS = "() => document.querySelector('.polygames-stack canvas').toDataURL()"
 
 
 class Link:
-    """What lies between the kernel and a page that shows a board."""
+    """The connection between the kernel and a page with a board."""
 
     def __init__(self, page):
         self.page = page.page
-        self.page.evaluate(LINK)
+        self.page.evaluate(LINK_JS)
 
     def lose(self, number):
-        """Lose the next lines that are drawn."""
+        """Lose the messages of the next drawn lines."""
         self.page.evaluate("number => { window.link.lost = number; }", number)
 
     @contextmanager
-    def held(self):
-        """Keep from the kernel what the page says in a block; then wait for the answers to it."""
+    def hold(self):
+        """Delay the messages of the page until the end of a block, and wait for their answers."""
         self.page.evaluate("() => { window.link.held = []; }")
         yield
         self.page.evaluate("() => { window.link.letGo(); window.link.held = null; }")
         self.wait_for_answers()
 
     def wait_for_answers(self):
-        """Wait until no move is without an answer or painted by the page."""
-        self.page.wait_for_function(ANSWERED)
+        """Wait until every move has its answer, and the page has removed its preview."""
+        self.page.wait_for_function(IS_ANSWERED_JS)

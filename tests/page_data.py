@@ -1,4 +1,4 @@
-"""What a saved page holds, read as its script reads it."""
+"""The data of a saved page, decoded as its script does."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from zlib import decompress
 
 
 def data_of(text):
-    """Return what the page's script reads, with what was packed, and what is as before."""
+    """Return the data of a page, with packed data unpacked and omitted values filled in."""
     data = json.loads(re.search(r'json" id="game">(.*?)</script>', text)[1])
     data |= json.loads(decompress(b64decode(data.pop("packed"))))
     columns = data["primitives"]
@@ -23,12 +23,12 @@ def data_of(text):
 
 
 def pictures_in(data):
-    """Return the numbers of each node's picture, rebuilt as the page does it."""
+    """Return the numbers of each node's picture, reconstructed as on the page."""
     found, last, added = [], 0, iter(data["added"])
     for base, *change in data["changes"]:
         before = found[base] if base >= 0 else []
-        numbers, at, told = [], 0, iter(change)
-        for stay, go, come in zip(told, told, told, strict=False):
+        numbers, at, counts = [], 0, iter(change)
+        for stay, go, come in zip(counts, counts, counts, strict=False):
             numbers += before[at : at + stay]
             at += stay + go
             for more in islice(added, come):

@@ -6,33 +6,35 @@ import subprocess
 import sys
 from pathlib import Path
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
-BLOCK = re.compile(r"(?m)^(<!-- not run by the tests: [^\n]+ -->\n)?```python\n((?:.*\n)*?)```$")
-NOT_RUN = {"classroom": 1, "many_machines": 3}
-"""How many snippets of a page say that they need a class or a cluster, and are not run."""
+DOCS_FOLDER = Path(__file__).resolve().parents[1] / "docs"
+PYTHON_BLOCK = re.compile(
+    r"(?m)^(<!-- not run by the tests: [^\n]+ -->\n)?```python\n((?:.*\n)*?)```$"
+)
+SKIPPED_COUNTS = {"classroom": 1, "many_machines": 3}
+"""The number of snippets of a page that do not run, because they need a class or a cluster."""
 FEWER_GAMES = {"pairs=1000": "pairs=1", "pairs=100": "pairs=1", "games=200": "games=2"}
-"""What the pages play for minutes is played for seconds. All else is run as it is written."""
+"""Replacements in the code, so that long matches take seconds. All other code is unchanged."""
 
 
 def pages():
-    """Return the names of the pages that have snippets to run, without those that are doctests."""
-    return [path.stem for path in sorted(DOCS.glob("*.md")) if any(snippets(path.stem))]
+    """Return the names of the pages with snippets to run. Doctests are no such snippets."""
+    return [path.stem for path in sorted(DOCS_FOLDER.glob("*.md")) if any(snippets(path.stem))]
 
 
 def snippets(page):
     """Return the snippets of a page that are run."""
-    found = BLOCK.findall((DOCS / f"{page}.md").read_text(encoding="utf-8"))
+    found = PYTHON_BLOCK.findall((DOCS_FOLDER / f"{page}.md").read_text(encoding="utf-8"))
     return [code for skipped, code in found if not skipped and not code.startswith(">>>")]
 
 
-def skipped(page):
-    """Return how many snippets of a page are not run."""
-    found = BLOCK.findall((DOCS / f"{page}.md").read_text(encoding="utf-8"))
+def count_skipped(page):
+    """Return the number of snippets of a page that are not run."""
+    found = PYTHON_BLOCK.findall((DOCS_FOLDER / f"{page}.md").read_text(encoding="utf-8"))
     return sum(bool(mark) for mark, _ in found)
 
 
 def run(page, folder):
-    """Run the snippets of a page one after the other in a new process; return how it ended."""
+    """Run the snippets of a page one after the other in a new process; return the result."""
     code = "\n".join(snippets(page))
     for many, few in FEWER_GAMES.items():
         code = code.replace(many, few)
@@ -41,15 +43,15 @@ def run(page, folder):
     where = folder / "empty"
     where.mkdir()
     environment = os.environ | {"MPLBACKEND": "agg", "HOME": str(folder)}
-    command = [sys.executable, "-c", GUARDED, str(file)]
+    command = [sys.executable, "-c", GUARDED_RUN, str(file)]
     return subprocess.run(
         command, cwd=where, env=environment, capture_output=True, text=True, check=False
     )
 
 
-GUARDED = """
+GUARDED_RUN = """
 import runpy, sys
 if __name__ == "__main__":
     runpy.run_path(sys.argv[1], run_name="typed")
 """
-"""Worker processes import the main module anew: they must not run the page again."""
+"""A main module for the page. Worker processes import it, and must not run the page again."""

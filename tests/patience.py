@@ -1,6 +1,6 @@
-"""Waiting for what other threads and processes do, as long as a busy machine takes for it.
+"""Waiting for the work of other threads and processes, for as long as a busy machine needs.
 
-The limit only ends a test that would hang: it says nothing of how fast anything is.
+The time limit only ends a test that would hang. It does not test the speed.
 """
 
 import asyncio
@@ -9,40 +9,40 @@ import time
 
 import psutil  # it comes with ipykernel
 
-PATIENCE = 120.0
+WAIT_TIMEOUT_SECONDS = 120.0
 
 
-def until(is_so):
-    """Wait until something is so."""
-    end = time.monotonic() + PATIENCE
+def wait_for_condition(is_so):
+    """Wait until a function returns a true value."""
+    end = time.monotonic() + WAIT_TIMEOUT_SECONDS
     while not is_so():
-        assert time.monotonic() < end, "it did not come true"
+        assert time.monotonic() < end, "the condition was not met in time"
         time.sleep(0.01)
 
 
-def worked(process):
-    """Return the seconds that a process has worked: what it counts as `time.process_time`."""
+def cpu_seconds(process):
+    """Return the CPU seconds of a process, which it counts as `time.process_time`."""
     return sum(psutil.Process(process.pid).cpu_times()[:2])
 
 
-def let_work(process, seconds, or_until=lambda: False):
-    """Wait until a process has worked for so long, or something else is so."""
-    end = worked(process) + seconds
-    until(lambda: or_until() or worked(process) >= end)
+def wait_for_work(process, seconds, or_until=lambda: False):
+    """Wait until a process has used some CPU seconds, or a function returns a true value."""
+    end = cpu_seconds(process) + seconds
+    wait_for_condition(lambda: or_until() or cpu_seconds(process) >= end)
 
 
-async def soon(is_so):
-    """Wait until something is so, and let the event loop do it."""
-    end = time.monotonic() + PATIENCE
+async def await_condition(is_so):
+    """Wait until a function returns a true value, while the event loop runs."""
+    end = time.monotonic() + WAIT_TIMEOUT_SECONDS
     while not is_so():
-        assert time.monotonic() < end, "it did not come true"
+        assert time.monotonic() < end, "the condition was not met in time"
         await asyncio.sleep(0.005)
 
 
 class Timer(threading.Timer):
-    """Does something once this process has worked for so long, not while it waits for its turn.
+    """A timer that calls its function after some CPU seconds of this process.
 
-    A ``with`` block starts it, and waits at its end until it was done.
+    A ``with`` block starts the timer, and waits for the call at its end.
     """
 
     def __enter__(self):
@@ -53,7 +53,7 @@ class Timer(threading.Timer):
 
     def run(self):
         end = time.process_time() + self.interval
-        until(lambda: time.process_time() >= end or self.finished.is_set())
+        wait_for_condition(lambda: time.process_time() >= end or self.finished.is_set())
         if not self.finished.is_set():
             self.function(*self.args, **self.kwargs)
         self.finished.set()

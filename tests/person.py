@@ -1,7 +1,7 @@
-"""A person at a board in the browser: mouse, keys or a finger, whichever game it is.
+"""A simulated person at a board in the browser, with a mouse, keys or a finger, for any game.
 
-What is to be played comes from the frame that the board has sent to its page, and how it is played
-is what a person does: nothing here calls the kernel to make a move.
+The moves come from the frame that the board has sent to its page. They are played with events of
+the browser only, never by calls in the kernel.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ both_painters = pytest.mark.parametrize("painter", ["canvas", "svg"], indirect=T
 any_painter = pytest.mark.parametrize(
     "painter", ["canvas", pytest.param("svg", marks=pytest.mark.long)], indirect=True
 )
-"""For what hangs on the page, not on how its picture came there."""
+"""For tests whose result depends on the page, and hardly on the painter of the picture."""
 
-ON_BOARD = "document.activeElement === document.querySelector('.polygames-pointer svg')"
-IN_BOARD = "document.activeElement.closest('.polygames-board') !== null"
-FOCUSED = "document.activeElement.textContent.trim()"
-TEXT_FIELD = "document.activeElement.matches('.polygames-board input[type=text]')"
-LIST = "document.activeElement.matches('.polygames-board select')"
-CELLS = """() => jupyterapp.shell.currentWidget.content.widgets.map(
+IS_ON_BOARD_JS = "document.activeElement === document.querySelector('.polygames-pointer svg')"
+IS_IN_BOARD_JS = "document.activeElement.closest('.polygames-board') !== null"
+FOCUSED_TEXT_JS = "document.activeElement.textContent.trim()"
+IS_TEXT_FIELD_JS = "document.activeElement.matches('.polygames-board input[type=text]')"
+IS_LIST_JS = "document.activeElement.matches('.polygames-board select')"
+READ_CELLS_JS = """() => jupyterapp.shell.currentWidget.content.widgets.map(
   ({model}) => [model.type, model.sharedModel.getSource()])"""
-COMMANDS = "a b x m y z c v l o j k i g G d d"
-"""What a notebook does with a cell, each at one key: add, cut, change its type, delete."""
-NOT_YET = "board.state.outcome is None and not board.session.is_human_turn"
+CELL_COMMANDS = "a b x m y z c v l o j k i g G d d"
+"""The keys with which a notebook adds, cuts, changes or deletes a cell."""
+IS_COMPUTER_TURN = "board.state.outcome is None and not board.session.is_human_turn"
 
 
-def press(page, keys):
+def press_keys(page, keys):
     for key in keys.split():
         page.page.keyboard.press(key)
 
 
-def tab_until(page, seen, most=40):
-    """Press Tab until something is focused, as often as a person would."""
-    for _ in range(most):
+def tab_until(page, condition, max_presses=40):
+    """Press Tab until an expression is true on the page, for example that a part has the focus."""
+    for _ in range(max_presses):
         page.page.keyboard.press("Tab")
-        if page.page.evaluate(seen):
+        if page.page.evaluate(condition):
             return
-    pytest.fail(f"Tab does not reach {seen}; it is at {page.page.evaluate(FOCUSED)!r}")
+    pytest.fail(f"Tab does not reach {condition}; it is at {page.page.evaluate(FOCUSED_TEXT_JS)!r}")
 
 
 def go_to_cell(page):
@@ -54,31 +54,34 @@ def go_to_cell(page):
 
 
 def assert_keys_stay(page):
-    """Press the notebook's commands all over a board, and check that no cell has changed."""
-    before = page.page.evaluate(CELLS)
-    button, tab = f"{FOCUSED} === 'Hint'", f"{FOCUSED} === 'Record'"  # Enter opens its panel
-    for place in (ON_BOARD, button, tab, TEXT_FIELD, LIST):
-        if place == TEXT_FIELD:
+    """Press the notebook's command keys in all parts of a board; check that no cell changes."""
+    before = page.page.evaluate(READ_CELLS_JS)
+    button, tab = (
+        f"{FOCUSED_TEXT_JS} === 'Hint'",
+        f"{FOCUSED_TEXT_JS} === 'Record'",
+    )  # Enter opens its panel
+    for place in (IS_ON_BOARD_JS, button, tab, IS_TEXT_FIELD_JS, IS_LIST_JS):
+        if place == IS_TEXT_FIELD_JS:
             page.page.get_by_label("File", exact=True).wait_for()
         if not page.page.evaluate(place):
             tab_until(page, place)
-        press(page, f"{COMMANDS} Enter")
-        assert page.page.evaluate(CELLS) == before, place
-        assert page.page.evaluate(IN_BOARD), f"{place}: the focus has left the board"
-    press(page, "Escape")  # Enter has opened the list
+        press_keys(page, f"{CELL_COMMANDS} Enter")
+        assert page.page.evaluate(READ_CELLS_JS) == before, place
+        assert page.page.evaluate(IS_IN_BOARD_JS), f"{place}: the focus has left the board"
+    press_keys(page, "Escape")  # Enter has opened the list
 
 
 class Hand:
-    """Plays what it is told on a page."""
+    """A way to play moves on a page; the base class."""
 
     def __init__(self, page):
         self.page = page
 
     def begin(self):
-        """Come to the board."""
+        """Prepare to play, for example focus the board."""
 
     def play(self, frame, move):
-        """Make a move that is spelled on the board, or by a button."""
+        """Play a move by its targets on the board, or by a button."""
         places = {item["target"]: middle(item) for item in frame["items"]}
         for target in move["spelling"]:
             if target in places:
@@ -134,46 +137,46 @@ class Finger(Hand):
 class Keys(Hand):
     def begin(self):
         go_to_cell(self.page)
-        tab_until(self.page, ON_BOARD)
+        tab_until(self.page, IS_ON_BOARD_JS)
 
     def play(self, frame, move):
-        """Go to one target after the other, round those that can be chosen."""
+        """Move the cursor to one target of a move after the other."""
         spelled = []
         for target in move["spelling"]:
             stops = next_targets(frame, spelled)
             if target not in stops:
-                press(self.page, str(choices(frame).index(move) + 1))
+                press_keys(self.page, str(choices(frame).index(move) + 1))
                 return
             now = stops.index(spelled[-1]) if spelled and spelled[-1] in stops else -1
             further = (stops.index(target) - now) % len(stops) or len(stops)
             regions = len(frame["regions"]) if now < 0 else 0  # the cursor goes to these first
-            press(self.page, "n " * (regions + further))
-            press(self.page, "Enter")
+            press_keys(self.page, "n " * (regions + further))
+            press_keys(self.page, "Enter")
             spelled.append(target)
 
     def line(self, _frame):
-        press(self.page, "n Enter h Enter")
+        press_keys(self.page, "n Enter h Enter")
 
     def button(self, text):
         names = [button.inner_text() for button in self.page.choices.all()]
-        press(self.page, str(names.index(text) + 1))
+        press_keys(self.page, str(names.index(text) + 1))
 
 
 def places(page):
-    """Return where the things of a board lie that its page knows, by their names."""
+    """Return the centres of the items in the frame of a page, by their targets."""
     items = frame_of(page)["items"]
     return {item["target"]: item["center"] for item in items if "center" in item}
 
 
 def begin_split(page):
-    """Draw the first line of Split, from (0, 3) to (10, 3), and let the other one play blue."""
+    """Draw the first line of Split, from (0, 3) to (10, 3), and choose blue for the opponent."""
     page.drag((0, 3), (10, 3))
     page.until("board.state.phase", "color")
     page.button("play blue: Player 2 moves next")
     page.until("len(board.record.moves)", 2)
 
 
-LISTEN = """(selector) => {
+LISTEN_JS = """(selector) => {
   const heard = window.heard = [];
   const keep = (changes) => heard.push(...changes.flatMap(({ addedNodes }) =>
     [...addedNodes].map(({ textContent }) => textContent)));
@@ -182,26 +185,26 @@ LISTEN = """(selector) => {
 }"""
 
 
-def listen(tab, selector="[aria-live]"):
-    """Note what a screen reader is given to say from now on: what is added to a live region."""
-    tab.evaluate(LISTEN, selector)
+def record_announcements(tab, selector="[aria-live]"):
+    """Record all later announcements of a screen reader: additions to a live region."""
+    tab.evaluate(LISTEN_JS, selector)
 
 
-def told(tab, words, times=1):
-    """Wait until something has been said so often."""
+def wait_for_announcement(tab, words, times=1):
+    """Wait until a text has been announced a number of times."""
     tab.wait_for_function(
-        "([words, n]) => window.heard.filter((said) => said.includes(words)).length >= n",
+        "([words, n]) => window.heard.filter((text) => text.includes(words)).length >= n",
         arg=[words, times],
     )
 
 
 def frame_of(page):
-    """Return what the page was told."""
+    """Return the last frame that the board sent to its page."""
     return json.loads(page.run("import json; print(json.dumps(board.pointer.frame))"))
 
 
 def middle(item):
-    """Return the middle of an item, or else the place that is deepest inside it: tiles are bent."""
+    """Return the middle of an item, or the place deepest inside it: tiles may be concave."""
     points = item.get("points") or [item["center"]]
     corners = zip([points[-1], *points[:-1]], points, [*points[1:], points[0]], strict=True)
     places = [mean(points), *map(mean, corners)]
@@ -214,13 +217,13 @@ def mean(points):
 
 
 def is_inside(at, points):
-    """Say whether a place is inside a polygon: a ray from there crosses its border oddly often."""
+    """Return True if a place is inside a polygon, by the crossings of a ray with its border."""
     x, y = at
     edges = zip(points, [*points[1:], points[0]], strict=True)
-    return (
-        sum((v > y) != (w > y) and x < u + (t - u) * (y - v) / (w - v) for (u, v), (t, w) in edges)
-        % 2
+    crossings = sum(
+        (v > y) != (w > y) and x < u + (t - u) * (y - v) / (w - v) for (u, v), (t, w) in edges
     )
+    return crossings % 2 == 1
 
 
 def ends(frame):
@@ -241,7 +244,7 @@ def choices(frame):
 
 
 def next_targets(frame, spelled):
-    """Return what can be chosen next, in the order of the cursor."""
+    """Return the possible next targets of a move, in the order of the cursor."""
     found = set()
     for move in frame["moves"]:
         if frame.get("any_order") and {*spelled} <= {*move["spelling"]}:

@@ -1,40 +1,45 @@
-"""Pages of a class in Chromium: phones, tablets and computers, and what a finger does there."""
+"""Pages of a class in Chromium, on phones, tablets and computers, with touch events."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 
-from boardpage import PATIENCE
+from boardpage import PAGE_TIMEOUT_SECONDS
 from person import ends, middle
 
 from polygames.classroom.pages.seat_view import SeatView
 from polygames.view.frame import move_button_class
 
-PHONE = {
+PHONE_OPTIONS = {
     "viewport": {"width": 390, "height": 780},
     "device_scale_factor": 2,
     "has_touch": True,
     "is_mobile": True,
 }
 
-TALL = PHONE | {"viewport": {"width": 390, "height": 844}}
-TABLET = PHONE | {"viewport": {"width": 820, "height": 1180}, "device_scale_factor": 1}
-LAPTOP = {"viewport": {"width": 1366, "height": 768}}
+TALL_PHONE_OPTIONS = PHONE_OPTIONS | {"viewport": {"width": 390, "height": 844}}
+TABLET_OPTIONS = PHONE_OPTIONS | {
+    "viewport": {"width": 820, "height": 1180},
+    "device_scale_factor": 1,
+}
+LAPTOP_OPTIONS = {"viewport": {"width": 1366, "height": 768}}
 
 
 class Phone:
-    """A page of a pupil."""
+    """A page of a pupil on a phone or another device."""
 
     def __init__(self, browser, **options):
-        self.context = browser.new_context(**(options or PHONE))
+        self.context = browser.new_context(**(options or PHONE_OPTIONS))
         self.page = self.context.new_page()
-        self.page.set_default_timeout(1000 * PATIENCE)
+        self.page.set_default_timeout(1000 * PAGE_TIMEOUT_SECONDS)
         self.errors = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", lambda told: told.type == "error" and self.errors.append(told.text))
+        self.page.on(
+            "console", lambda message: message.type == "error" and self.errors.append(message.text)
+        )
 
     def join(self, class_, name, url=None):
-        """Come in, where the teacher said or by another name of the same computer."""
+        """Join a class, by its usual address or by another address of the same computer."""
         self.name = name
         self.page.goto(url or class_.url)
         self.page.fill("#code", class_.code.lower())
@@ -44,11 +49,11 @@ class Phone:
         return self
 
     def press(self, name):
-        """Touch a button."""
+        """Touch the button with a label."""
         self.page.get_by_role("button", name=name, exact=True).tap()
 
     def on_screen(self, frame, at):
-        """Return where a place of the scene is on the page."""
+        """Return the pixel on the page for a place of the scene."""
         box = self.page.locator(".polygames-pointer svg").first.bounding_box()
         left, top, right, bottom = frame["window"]
         x = box["x"] + (at[0] - left) / (right - left) * box["width"]
@@ -81,7 +86,7 @@ class Phone:
         cdp.detach()
 
     def play(self, table, number=0):
-        """Touch what a move of the table is made of: places, a button, or the way of a line."""
+        """Play a move of the table by touch: tap places, tap a button, or swipe a line."""
         look = SeatView(table, table.state.turn)
         frame = look.page_frame()
         self.page.wait_for_selector(f".polygames-pointer svg[data-version='{look.version}']")
@@ -94,7 +99,7 @@ class Phone:
             self.touch(frame, target)
 
     def touch(self, frame, target):
-        """Touch a part of a move: a place on the board, or a button below it."""
+        """Touch a target of a move: a place on the board, or a button below it."""
         place = next((each for each in frame["items"] if each["target"] == target), None)
         if place is None:
             self.page.locator(f".{move_button_class((target,))}").tap()
@@ -103,7 +108,7 @@ class Phone:
 
     @contextmanager
     def asleep(self):
-        """Let the device sleep during a block: no network, and its page stands still."""
+        """Simulate a sleeping device during a block: no network, and a frozen page."""
         session = self.context.new_cdp_session(self.page)
         self.context.set_offline(True)
         session.send("Page.setWebLifecycleState", {"state": "frozen"})

@@ -1,4 +1,4 @@
-"""Positions of random games, each with a move, its answer and the sentence that is said of them."""
+"""Positions of random games, each with a move, its reply and the sentence that explains them."""
 
 from random import Random
 
@@ -6,8 +6,8 @@ import polygames as pg
 from polygames.core.descriptions import effect_reason
 
 
-def cases(game, count, *, seed=0, say=effect_reason, **options):
-    """Yield so many times a state, a line of one to three moves, and the sentence."""
+def reason_cases(game, count, *, seed=0, say=effect_reason, **options):
+    """Yield `count` states, each with a line of one to three moves and its sentence."""
     rng, found = Random(seed), 0
     while found < count:
         state = pg.new(game, **options)

@@ -15,12 +15,12 @@ from numba.core.event import trigger_event
 
 from benchmarks import report
 from benchmarks.lib import cpu_time, machine, worked_out
-from benchmarks.lib.calibration.curves import curve, verdict
-from benchmarks.lib.calibration.games import gather, rows_of
-from benchmarks.lib.calibration.models import fitted
+from benchmarks.lib.calibration.curves import equal_width_curve, row_verdict
+from benchmarks.lib.calibration.games import play_missing_games, rows_of
+from benchmarks.lib.calibration.models import fit_model
 from benchmarks.strength import ladder
-from benchmarks.strength.tables import LADDERS, Ladder, Row
-from benchmarks.studies.calibration import fifths
+from benchmarks.strength.tables import GAME_LADDERS, Ladder, Row
+from benchmarks.studies.calibration import split_folds
 from polygames.runtime.clock import Clock
 
 ROOT = Path(__file__).parents[1]
@@ -32,7 +32,7 @@ MODULES = sorted(
 FOREIGN = {name for name in MODULES if "openspiel" in name}
 """What only works beside OpenSpiel, which is not a dependency of the tests."""
 COMMAND = re.compile(r"python -m (benchmarks[.\w]*\w)")
-RESULTS = " ".join(report.page(report.PAGES["results"]).split())
+RESULTS = " ".join(report.page(report.PAGE_TEMPLATES["results"]).split())
 MARKED = re.compile(r"`[^`]+` †")
 """A command of a program that is no longer in the repository."""
 
@@ -66,7 +66,7 @@ def test_every_quoted_command_exists_or_is_marked_as_removed():
 
 
 def test_the_commands_of_both_pages_exist_or_are_marked_as_removed():
-    for template in report.PAGES.values():
+    for template in report.PAGE_TEMPLATES.values():
         text = report.page(template)
         assert {*COMMAND.findall(MARKED.sub("", text))} <= {*MODULES}
         assert len(COMMAND.findall(text)) > 20
@@ -78,9 +78,9 @@ def test_every_file_of_results_is_used_on_a_page(monkeypatch):
     monkeypatch.setattr(machine, "read", lambda name: used.add(name) or read(name))
     monkeypatch.setattr(worked_out, "read", machine.read)
     report.read.cache_clear()
-    for template in report.PAGES.values():
+    for template in report.PAGE_TEMPLATES.values():
         report.page(template)
-    assert {path.stem for path in machine.RESULTS.glob("*.json")} == used
+    assert {path.stem for path in machine.RESULTS_FOLDER.glob("*.json")} == used
 
 
 def test_the_command_writes_both_pages_with_every_figure_filled_in(monkeypatch, tmp_path):
@@ -89,7 +89,7 @@ def test_the_command_writes_both_pages_with_every_figure_filled_in(monkeypatch, 
     for name in ("benchmarks", "results"):
         text = (tmp_path / "pages" / f"{name}.md").read_text(encoding="utf-8")
         assert re.search(rf"^# {name.title()}$", text, re.MULTILINE)
-        assert not report.FIGURE.search(report.CODE.sub("", text))
+        assert not report.FIGURE_FIELD.search(report.INLINE_CODE.sub("", text))
     text = (tmp_path / "pages" / "benchmarks.md").read_text(encoding="utf-8")
     row = machine.read("splinter_levels")["rows"]["level 2 against level 1"]
     assert f"| level 2 against level 1 | {row['pairs']} | {row['share']:.1%} |" in text
@@ -181,30 +181,32 @@ def figures(monkeypatch):
 
 @pytest.mark.usefixtures("figures")
 def test_a_row_of_the_page_becomes_a_row_for_each_thing_in_the_file():
-    assert report.written("| {each games} {key} | {games} | {share:.0%} |") == (
+    assert report.fill_part("| {each games} {key} | {games} | {share:.0%} |") == (
         "| split | 1,000 | 50% (40% to 60%) |\n| polygon | 2 | – |"
     )
-    assert report.written("| {each games > split > share} {value} |") == "| 0.5 |\n| 0.4 |\n| 0.6 |"
-    assert report.written("| {each games | side = 4 or 5} {key} |") == "| polygon |"
-    below = report.written("| {each games > *} {*} | {key: corners=} | {half:±.1f} |")
+    assert (
+        report.fill_part("| {each games > split > share} {value} |") == "| 0.5 |\n| 0.4 |\n| 0.6 |"
+    )
+    assert report.fill_part("| {each games | side = 4 or 5} {key} |") == "| polygon |"
+    below = report.fill_part("| {each games > *} {*} | {key: corners=} | {half:±.1f} |")
     assert below == "| polygon | 6 | 2.0 ± 0.5 |"
 
 
 def test_no_line_of_a_paragraph_begins_as_a_list_does():
-    assert "\n+" not in report.filled("word + " * 50)
+    assert "\n+" not in report.wrap_paragraph("word + " * 50)
 
 
 @pytest.mark.usefixtures("figures")
 def test_a_figure_that_is_not_there_is_named():
-    assert report.written("On {games > machine > cpu}.") == "On one."
+    assert report.fill_part("On {games > machine > cpu}.") == "On one."
     with pytest.raises(LookupError, match=r"games\.json has no split > ties"):
-        report.written("{games > split > ties}")
+        report.fill_part("{games > split > ties}")
 
 
 def test_a_ladder_goes_on_where_it_stopped(monkeypatch, tmp_path, capsys):
     row = Row("greedy", "random", pairs=3, counted="matches")
-    monkeypatch.setitem(LADDERS, "territory", Ladder({"row": row}, {"size": 6}, seed=1))
-    monkeypatch.setattr(machine, "RESULTS", tmp_path)
+    monkeypatch.setitem(GAME_LADDERS, "territory", Ladder({"row": row}, {"size": 6}, seed=1))
+    monkeypatch.setattr(machine, "RESULTS_FOLDER", tmp_path)
     ladder.play("territory", "row", seconds=0.0, workers=1)
     assert machine.read("territory_ladder") == {}
     ladder.play("territory", "row", seconds=float("inf"), workers=1)
@@ -220,15 +222,15 @@ def test_a_ladder_goes_on_where_it_stopped(monkeypatch, tmp_path, capsys):
 @pytest.mark.slow
 def test_a_study_of_values_goes_on_where_its_file_ends_and_tests_by_other_games(tmp_path):
     path = tmp_path / "games.jsonl"
-    gather("territory", range(3), path, until=lambda: False)
+    play_missing_games("territory", range(3), path, until=lambda: False)
     first = path.read_text().splitlines()
-    gather("territory", range(4), path, until=lambda: False)
+    play_missing_games("territory", range(4), path, until=lambda: False)
     lines = path.read_text().splitlines()
     assert lines[:3] == first
     assert [json.loads(line)["game"] for line in lines] == [0, 1, 2, 3]
     rows = list(rows_of("territory", path))
     assert {row["won"] for row in rows} <= {0, 0.5, 1}
-    for own, others in fifths(rows):
+    for own, others in split_folds(rows):
         assert sorted([*own, *others], key=rows.index) == rows
         assert not {row["game"] for row in own} & {row["game"] for row in others}
 
@@ -238,12 +240,12 @@ def test_a_chance_that_was_told_truly_is_found_to_be_true_and_one_that_was_not_i
     said = np.repeat(rng.uniform(0, 1, 4000), 5)
     games = np.repeat(np.arange(4000), 5)
     came = (rng.uniform(0, 1, len(said)) < said).astype(float)
-    assert {verdict(row) for row in curve(said, came, games)} == {"yes"}
+    assert {row_verdict(row) for row in equal_width_curve(said, came, games)} == {"yes"}
     flat = np.clip(said, 0.25, 0.75)
-    told = curve(flat, came, games)
-    assert {verdict(row) for row in told if row["from"] in {0.2, 0.7}} == {"no"}
-    alike = curve([0.5] * 10, [1.0] * 10, [1] * 10)
-    assert [verdict(row) for row in alike] == ["too few"]
+    told = equal_width_curve(flat, came, games)
+    assert {row_verdict(row) for row in told if row["from"] in {0.2, 0.7}} == {"no"}
+    alike = equal_width_curve([0.5] * 10, [1.0] * 10, [1] * 10)
+    assert [row_verdict(row) for row in alike] == ["too few"]
 
 
 def test_a_model_finds_the_weights_that_games_were_made_by():
@@ -254,14 +256,14 @@ def test_a_model_finds_the_weights_that_games_were_made_by():
         {"game": game, "features": (1.0, lead), "won": float(each)}
         for game, (lead, each) in enumerate(zip(leads, won, strict=True))
     ]
-    model = fitted(rows, "won", fair=True, steady=True)
+    model = fit_model(rows, "won", fair=True, steady=True)
     assert model.weights[0] == 0
     assert model.weights[1] == pytest.approx(2, abs=0.2)
 
 
 @pytest.mark.usefixtures("wall_clock")
 def test_thinking_time_passes_neither_while_nothing_is_done_nor_while_numba_compiles():
-    with cpu_time.counted():
+    with cpu_time.count_cpu_time():
         clock = Clock(0.1)
         sleep(0.15)
         assert clock

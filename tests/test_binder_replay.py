@@ -9,7 +9,7 @@ import tracked
 def clone(tmp_path):
     """Return a folder with the names of all notebooks that a clone has."""
     for path in tracked.notebooks():
-        file = tmp_path / path.relative_to(tracked.ROOT)
+        file = tmp_path / path.relative_to(tracked.REPOSITORY_ROOT)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch()
     return tmp_path
@@ -23,5 +23,5 @@ def test_every_lesson_is_run_once_with_its_solutions_if_it_has_some(clone):
 
 
 def test_the_long_run_runs_every_notebook(clone):
-    every = [clone / path.relative_to(tracked.ROOT) for path in tracked.notebooks()]
+    every = [clone / path.relative_to(tracked.REPOSITORY_ROOT) for path in tracked.notebooks()]
     assert binder_replay.notebooks_of(clone, copies=True) == every

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 import toys
-from toys import NIM, Nim, Take, registered
+from toys import NIM_GAME, Nim, Take, register_game
 
 import polygames as pg
 from polygames import conformance
@@ -64,7 +64,7 @@ def game_of(state_class):
         return state_class(state.heap, state.turn, state.size, state.coin, state.ply)
 
     return replace(
-        NIM,
+        NIM_GAME,
         start=lambda heap=7, coin=False: convert(toys.start(heap, coin)),
         from_text=lambda text: convert(toys.from_text(text)),
     )
@@ -203,7 +203,7 @@ STATES = {
 def test_a_state_that_breaks_a_promise_is_told_which(promise, changes, monkeypatch):
     state_class = broken_nim(**changes)
     monkeypatch.setitem(globals(), "Broken", state_class)
-    with registered(game_of(state_class)):
+    with register_game(game_of(state_class)):
         refused("nim", promise, coin=True)
 
 
@@ -243,13 +243,13 @@ PARTS = {
 
 @pytest.mark.parametrize(("promise", "parts"), PARTS.items(), ids=list(PARTS))
 def test_a_game_whose_parts_break_a_promise_is_told_which(promise, parts):
-    with registered(replace(NIM, **parts)):
+    with register_game(replace(NIM_GAME, **parts)):
         refused("nim", promise)
 
 
 def test_a_game_that_is_not_registered_is_told_so():
     with pytest.raises(pg.OptionError, match="nim is not registered: call"):
-        pg.check_game(NIM)
+        pg.check_game(NIM_GAME)
 
 
 class Open(Nim):
@@ -257,7 +257,7 @@ class Open(Nim):
 
 
 def test_a_state_that_can_be_changed_is_told_so():
-    with registered(game_of(Open)):
+    with register_game(game_of(Open)):
         refused("nim", "a state is frozen (it was accepted)")
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from threading import Event
 
 import pytest
-from toys import NIM, registered, start
+from toys import NIM_GAME, register_game, start
 
 import polygames as pg
 from polygames import conformance
@@ -100,23 +100,23 @@ FLAWS = {
 
 @pytest.mark.parametrize(("promise", "parts"), FLAWS.items(), ids=list(FLAWS))
 def test_a_game_that_breaks_a_promise_beside_its_rules_is_told_which(promise, parts):
-    with registered(replace(NIM, **parts)), pytest.raises(pg.ConformanceError) as caught:
+    with register_game(replace(NIM_GAME, **parts)), pytest.raises(pg.ConformanceError) as caught:
         pg.check_game("nim", games=1)
     assert f"nim breaks its promise: {promise}" in str(caught.value)
 
 
 def test_an_agent_that_could_think_for_long_is_told_to_stop():
-    with registered(replace(NIM, agent_makers={"thinker": Thinker})):
+    with register_game(replace(NIM_GAME, agent_makers={"thinker": Thinker})):
         pg.check_game("nim", games=1)
         pg.check_game("nim", games=1, coin=True)
 
 
 def test_where_there_are_no_widgets_there_is_no_board_to_check(monkeypatch):
     monkeypatch.setattr(conformance, "find_spec", lambda _: None)
-    with registered(replace(NIM, widget=failing)):
+    with register_game(replace(NIM_GAME, widget=failing)):
         pg.check_game("nim", games=1)
 
 
 def test_a_game_over_before_it_begins_keeps_the_contract():
-    with registered(replace(NIM, start=lambda heap=0, coin=False: start(heap, coin))):
+    with register_game(replace(NIM_GAME, start=lambda heap=0, coin=False: start(heap, coin))):
         pg.check_game("nim", games=1)

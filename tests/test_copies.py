@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from helpers import pickled
+from helpers import pickle_copy
 
 import polygames as pg
 
@@ -18,7 +18,7 @@ SMALL = {
 }
 
 
-both_copies = pytest.mark.parametrize("copied", [pickled, copy.deepcopy])
+both_copies = pytest.mark.parametrize("copied", [pickle_copy, copy.deepcopy])
 every_game = pytest.mark.parametrize("game", pg.games())
 
 

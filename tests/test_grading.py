@@ -10,9 +10,9 @@ import handed_in
 import make_lessons as maker
 import pytest
 import tracked
-from handed_in import FILES, FORMS, TRICKS, in_form, notebook
-from hostile import marked, still_running
-from kept_lessons import each_of
+from handed_in import ANSWER_FORMS, MALFORMED_FILES, TRICK_ANSWERS, in_form, notebook
+from hostile import mark_processes, still_running
+from kept_lessons import lesson_parameters
 from lesson_runs import every_lesson
 from lesson_runs import exercises as cells_of
 
@@ -24,7 +24,7 @@ from polygames.lessons.grading import exercises, grade, judge, require
 from polygames.lessons.grading.__main__ import main
 from polygames.lessons.grading.notebook_cells import required_cells
 
-LESSONS = each_of("grading", [path.stem for path in tracked.notebooks("solutions")])
+LESSONS = lesson_parameters("grading", [path.stem for path in tracked.notebooks("solutions")])
 NIM = exercises("01_nim")
 SOLVED = {k: [each.solution] for k, each in enumerate(NIM, 1)}
 
@@ -44,7 +44,7 @@ def handed(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_every_solution_is_right_and_every_first_wrong_answer_is_not(lesson):
-    cells = {c["id"]: c for c in maker.read(maker.LESSONS / f"{lesson}.ipynb")["cells"]}
+    cells = {c["id"]: c for c in maker.read(maker.LESSONS_FOLDER / f"{lesson}.ipynb")["cells"]}
     for number, exercise in enumerate(exercises(lesson), 1):
         answers = cells[exercise.cell_id]["metadata"]["polygames"]
         assert judge(lesson, number, [exercise.solution]) == "Right."
@@ -57,7 +57,7 @@ def test_every_solution_is_right_and_every_first_wrong_answer_is_not(lesson):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", ANSWER_FORMS)
 def test_a_form_that_the_notebook_takes_is_right_when_marked(form, handed, run_at_home):
     answers = {k: in_form(form, each) for k, each in enumerate(exercises("10_sums"), 1)}
     for number, cells in answers.items():
@@ -144,7 +144,7 @@ def test_command_goes_on_after_files_that_cannot_be_judged_and_says_how_many(
 ):
     bad = [tmp_path / "missing.ipynb", tmp_path, tmp_path / "fifo"]
     os.mkfifo(bad[-1])
-    for name, text in FILES.items():
+    for name, text in MALFORMED_FILES.items():
         bad.append(tmp_path / f"{name}.ipynb")
         bad[-1].write_text(text, encoding="utf-8", errors="surrogateescape")
     good = handed({3: ["def nim_sum(heaps):\n    return sum(heaps)"], 1: SOLVED[1]})
@@ -175,7 +175,13 @@ def files_of_package():
     return sha256(b"".join(path.read_bytes() for path in found)).hexdigest()
 
 
-CI = (*TRICKS, "raises SystemExit(0)", "raises KeyboardInterrupt", "raises GeneratorExit", "ends")
+CI = (
+    *TRICK_ANSWERS,
+    "raises SystemExit(0)",
+    "raises KeyboardInterrupt",
+    "raises GeneratorExit",
+    "ends",
+)
 CI += ("dies", "fills the answers", "writes b'5'", "leaves a deaf child apart", "kills its parent")
 CI += ("changes Python", "deletes its folder", "kills everybody", "hoards")
 """What `.ci/run` tries; `.ci/run --long` tries all."""
@@ -187,14 +193,14 @@ CI += ("changes Python", "deletes its folder", "kills everybody", "hoards")
     "name",
     [
         pytest.param(name, marks=[] if name in CI else [pytest.mark.long])
-        for name in handed_in.hostile("", "")
+        for name in handed_in.hostile_answers("", "")
     ],
 )
 def test_a_hostile_answer_costs_itself_only_and_nothing_of_it_stays(name, handed, tmp_path, capsys):
     good = handed({1: SOLVED[1], 2: SOLVED[2]}, name="good")
     before = files_of_package()
-    with marked() as mark:
-        answer, is_wrong = handed_in.hostile(mark, tmp_path)[name]
+    with mark_processes() as mark:
+        answer, is_wrong = handed_in.hostile_answers(mark, tmp_path)[name]
         bad = handed({1: [answer], 2: SOLVED[2]}, name="bad")
         unjudged = main([str(bad), str(good)])
         assert still_running(mark) == []

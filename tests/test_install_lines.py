@@ -71,7 +71,7 @@ def checkout(tmp_path_factory):
     folder = tmp_path_factory.mktemp("install") / "clone"
     subprocess.run(["git", "clone", "--quiet", ROOT, folder], check=True)
     (folder / "dist").mkdir()
-    distributions.built(folder / "dist")
+    distributions.build_distributions(folder / "dist")
     (wheel,) = (folder / "dist").glob("*.whl")
     shutil.copy(wheel, folder)
     uv = [sys.executable, "-m", "uv", "venv", "--quiet", "--python", sys.executable, ".venv"]

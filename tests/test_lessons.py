@@ -6,9 +6,9 @@ from itertools import chain
 
 import make_lessons as maker
 import pytest
-from freeze_notebooks import WIDGET
+from freeze_notebooks import WIDGET_MIME_TYPE
 from ipywidgets.widgets.widget import _instances
-from lesson_runs import LESSONS, code_cells, every_lesson, exercises, walk
+from lesson_runs import LESSON_PATHS, code_cells, every_lesson, exercises, run_lesson
 
 from polygames.lessons import calls, chomp, verdict
 from polygames.lessons.figures import Picture, Slider, new_figure
@@ -63,13 +63,13 @@ def test_lesson_asks_first_and_answers_last(path):
     "path",
     [
         pytest.param(path, marks=[pytest.mark.slow] if path.stem in LONG else [], id=path.stem)
-        for path in LESSONS
+        for path in LESSON_PATHS
     ],
 )
 def test_checks_refuse_what_is_wrong_and_accept_the_solution(path, monkeypatch):
     tries = {solution["id"]: tries_of(solution) for solution, _ in exercises(path)}
     versions = {name: [*chain(*kinds.values())] for name, kinds in tries.items()}
-    for solution, said_to in walk(path, monkeypatch, versions):
+    for solution, said_to in run_lesson(path, monkeypatch, versions):
         name, kinds = solution["id"], tries[solution["id"]]
         said = {kind: [said_to(answer) for answer in kinds[kind]] for kind in kinds}
         assert said["empty"][0].startswith("Not yet:"), name
@@ -185,8 +185,8 @@ def test_command_writes_copies_and_notices_changes(lesson, tmp_path, monkeypatch
     solutions.mkdir()
     path = solutions / "01_toy.ipynb"
     maker.write(path, lesson)
-    monkeypatch.setattr(maker, "COPIES", tmp_path)
-    monkeypatch.setattr(maker, "LESSONS", solutions)
+    monkeypatch.setattr(maker, "COPIES_FOLDER", tmp_path)
+    monkeypatch.setattr(maker, "LESSONS_FOLDER", solutions)
     frozen = []
     monkeypatch.setattr(maker.subprocess, "run", lambda command, **_: frozen.append(command[2:]))
     command = ["make_lessons.py"]
@@ -248,7 +248,7 @@ def test_a_function_may_use_up_what_it_is_given():
 def test_a_slider_draws_where_it_stands_and_keeps_a_still_picture():
     slider = Slider("n", [1, 2, 3], lambda n: Picture(new_figure(1, 1, (1, 1))[0], f"n is {n}"), 3)
     data, metadata = slider._repr_mimebundle_()
-    knob, shown = _instances[data[WIDGET]["model_id"]].children
+    knob, shown = _instances[data[WIDGET_MIME_TYPE]["model_id"]].children
     assert (metadata["image/png"]["alt"], 'alt="n is 1"' in shown.value) == ("n is 3", True)
     knob.value = 2
     assert 'alt="n is 2"' in shown.value

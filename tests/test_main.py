@@ -10,7 +10,7 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from toys import registered
+from toys import register_game
 
 import polygames as pg
 from polygames.__main__ import main
@@ -110,7 +110,7 @@ def test_a_bench_takes_the_options_of_its_game(nim, capsys, monkeypatch, tmp_pat
         return {"mean": 3.5, "totals by seed": [3, 4]}
 
     info = replace(nim, name="heaps", bench=play, agent_makers={"random": RandomAgent})
-    with registered(info):
+    with register_game(info):
         main(["bench", "heaps", "--heap", "9", "--games", "3", "--out", "here.json"])
         main(["bench", "heaps"])
     here, (elsewhere, *rest) = played

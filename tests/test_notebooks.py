@@ -26,7 +26,7 @@ LESSONS = [path for path in NOTEBOOKS if (path.parent / "solutions" / path.name)
 every_lesson = pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
 
 every_notebook = pytest.mark.parametrize(
-    "path", NOTEBOOKS, ids=[str(path.relative_to(freezer.NOTEBOOKS)) for path in NOTEBOOKS]
+    "path", NOTEBOOKS, ids=[str(path.relative_to(freezer.NOTEBOOKS_FOLDER)) for path in NOTEBOOKS]
 )
 
 every_page = pytest.mark.parametrize(
@@ -34,7 +34,7 @@ every_page = pytest.mark.parametrize(
     [
         pytest.param(
             path,
-            id=str(path.relative_to(freezer.NOTEBOOKS)),
+            id=str(path.relative_to(freezer.NOTEBOOKS_FOLDER)),
             marks=[pytest.mark.long] if path in SOLVED else [],
         )
         for path in NOTEBOOKS
@@ -51,7 +51,7 @@ def outputs(notebook):
 
 @every_notebook
 def test_notebook_is_frozen(path):
-    assert freezer.problems(path) == []
+    assert freezer.find_problems(path) == []
 
 
 @every_notebook
@@ -77,7 +77,7 @@ def test_html_shows_every_picture_and_no_broken_widget(path):
     text = html.replace("\n", "")
     assert all(picture.replace("\n", "") in text for picture in pictures)
     assert "Error displaying widget" not in html
-    assert freezer.WIDGET not in html
+    assert freezer.WIDGET_MIME_TYPE not in html
 
 
 @pytest.mark.slow
@@ -94,7 +94,7 @@ def test_every_picture_says_in_words_what_it_shows(path):
 
 
 def test_first_notebook_shows_a_board_of_each_game_the_first_after_two_lines_of_code():
-    notebook = freezer.read(freezer.NOTEBOOKS / "00_play.ipynb")
+    notebook = freezer.read(freezer.NOTEBOOKS_FOLDER / "00_play.ipynb")
     boards = [output for output in outputs(notebook) if freezer.is_board(output)]
     assert len(boards) == len(pg.games())
     first = next(cell for cell in notebook.cells if cell.cell_type == "code")
@@ -104,7 +104,7 @@ def test_first_notebook_shows_a_board_of_each_game_the_first_after_two_lines_of_
 
 def test_export_with_the_settings_of_the_server_hides_plumbing():
     settings = json.loads((BINDER / "jupyter_nbconvert_config.json").read_text(encoding="utf-8"))
-    notebook = freezer.read(freezer.NOTEBOOKS / "06_territory.ipynb")
+    notebook = freezer.read(freezer.NOTEBOOKS_FOLDER / "06_territory.ipynb")
     plain, _ = HTMLExporter().from_notebook_node(notebook)
     hidden, _ = HTMLExporter(config=Config(settings)).from_notebook_node(notebook)
     assert "SystemExit" in plain
@@ -128,12 +128,14 @@ def test_every_relative_link_of_the_lessons_stays_within_their_folder():
     """So it works in a copy, too: in the workspace, from a wheel, and where somebody mails it."""
     read = freezer.read
     texts = {path: "\n".join(cell.source for cell in read(path).cells) for path in NOTEBOOKS}
-    texts |= {path: path.read_text("utf-8") for path in freezer.NOTEBOOKS.rglob("teacher/*.md")}
+    texts |= {
+        path: path.read_text("utf-8") for path in freezer.NOTEBOOKS_FOLDER.rglob("teacher/*.md")
+    }
     for path, text in texts.items():
         for link in re.findall(r"\]\((?![a-z]+:|#)([^)#\s]+)", text):
             target = (path.parent / link).resolve()
             assert target.is_file(), (path.name, link)
-            assert target.is_relative_to(freezer.NOTEBOOKS), (path.name, link)
+            assert target.is_relative_to(freezer.NOTEBOOKS_FOLDER), (path.name, link)
 
 
 # --- Freezing ----------------------------------------------------------------------------------
@@ -174,7 +176,7 @@ def frozen_as_far_as_kept(keep):
 
     def clean(*cells, **metadata):
         path = keep(*cells, **metadata)
-        path.write_text(freezer.written(freezer.cleaned(freezer.read(path), path)))
+        path.write_text(freezer.to_text(freezer.clean_notebook(freezer.read(path), path)))
         return path
 
     return clean
@@ -190,7 +192,7 @@ def test_freezing_runs_the_cells_and_keeps_pictures_but_no_widgets_and_no_files(
     )
     freezer.freeze(path)
     notebook = freezer.read(path)
-    assert freezer.problems(path) == []
+    assert freezer.find_problems(path) == []
     board, text = outputs(notebook)
     assert set(board.data) == {"image/png", "text/plain"}
     assert text.text == "1\nmoves\n"
@@ -204,7 +206,7 @@ def test_freezing_runs_the_cells_and_keeps_pictures_but_no_widgets_and_no_files(
 
 def test_cleaning_twice_changes_nothing(frozen_as_far_as_kept):
     path = frozen_as_far_as_kept(cell("1"), widgets={"state": {}})
-    assert freezer.written(freezer.cleaned(freezer.read(path), path)) == path.read_text()
+    assert freezer.to_text(freezer.clean_notebook(freezer.read(path), path)) == path.read_text()
 
 
 def test_cell_ids_stay_and_missing_ones_are_made_from_the_name(keep):
@@ -214,7 +216,7 @@ def test_cell_ids_stay_and_missing_ones_are_made_from_the_name(keep):
     text["cells"][1]["id"] = "lesson-0"
     text["cells"][3]["id"] = text["cells"][2]["id"]
     path.write_text(json.dumps(text))
-    named = freezer.cleaned(freezer.read(path), path)
+    named = freezer.clean_notebook(freezer.read(path), path)
     assert [each.id for each in named.cells] == ["lesson-1", "lesson-0", "cell-3", "lesson-2"]
 
 
@@ -233,7 +235,7 @@ def test_a_copy_hides_what_is_to_be_predicted_and_the_solution_keeps_it(keep, fo
         tagged("text"), text("Look. **Predict.** How many?"), tagged("board", "shown"),
         tagged("check", "check"), tagged("answer"), text("So many."), tagged("more", "predicted"),
     )  # fmt: skip
-    cleaned = freezer.cleaned(freezer.read(path), path.parent / folder / path.name)
+    cleaned = freezer.clean_notebook(freezer.read(path), path.parent / folder / path.name)
     assert [*chain(*(output.data for output in outputs(cleaned)))] == seen.split()
 
 
@@ -242,29 +244,32 @@ def test_a_copy_hides_what_is_to_be_predicted_and_the_solution_keeps_it(keep, fo
     [
         ({"execution_count": None}, "not run"),
         ({"execution_count": 7}, "not run"),
-        ({"metadata": {"execution": {"iopub.status.busy": "2026-01-01"}}}, "one run only"),
-        ({"outputs": [shown({"text/plain": "Split board: over"})]}, "no picture"),
-        ({"outputs": [shown({"image/png": PIXEL, freezer.WIDGET: {}})]}, "without its kernel"),
-        ({"outputs": [shown({"image/png": PIXEL, "image/svg+xml": "<svg/>"})]}, "without its"),
+        ({"metadata": {"execution": {"iopub.status.busy": "2026-01-01"}}}, "only one run can use"),
+        ({"outputs": [shown({"text/plain": "Split board: over"})]}, "without a saved picture"),
+        (
+            {"outputs": [shown({"image/png": PIXEL, freezer.WIDGET_MIME_TYPE: {}})]},
+            "only its kernel",
+        ),
+        ({"outputs": [shown({"image/png": PIXEL, "image/svg+xml": "<svg/>"})]}, "only its kernel"),
     ],
 )
 def test_check_finds_what_is_not_frozen(frozen_as_far_as_kept, extra, problem):
     path = frozen_as_far_as_kept(cell("1"))
-    assert freezer.problems(path) == []
+    assert freezer.find_problems(path) == []
     notebook = freezer.read(path)
     notebook.cells[0].update(nbformat.from_dict(extra))
-    path.write_text(freezer.written(notebook))
-    assert problem in " ".join(freezer.problems(path))
+    path.write_text(freezer.to_text(notebook))
+    assert problem in " ".join(freezer.find_problems(path))
 
 
 def test_check_finds_widget_state_and_errors(frozen_as_far_as_kept):
     error = {"output_type": "error", "ename": "E", "evalue": "", "traceback": []}
     path = frozen_as_far_as_kept(cell("1", outputs=[error]))
-    assert "ends in an error" in " ".join(freezer.problems(path))
+    assert "ends in an error" in " ".join(freezer.find_problems(path))
     notebook = freezer.read(path)
     notebook.metadata.widgets = {"state": {}}
-    path.write_text(freezer.written(notebook))
-    assert "without its kernel" in " ".join(freezer.problems(path))
+    path.write_text(freezer.to_text(notebook))
+    assert "only its kernel" in " ".join(freezer.find_problems(path))
 
 
 def test_command_tells_which_notebook_is_not_frozen(frozen_as_far_as_kept, monkeypatch, capsys):

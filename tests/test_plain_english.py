@@ -19,8 +19,13 @@ def test_unclear_names_and_sentences_stay_below_their_limit(counts, kind):
     assert count.percent <= LIMITS[kind], f"{kind}: python scripts/plain_english.py\n{places}"
 
 
+@pytest.mark.parametrize("pattern", plain_english.CODE_FILES)
+def test_code_is_found_for_each_pattern(pattern):
+    assert plain_english.tracked_files(pattern)
+
+
 def parse(tmp_path, monkeypatch, source):
-    monkeypatch.setattr(plain_english, "ROOT", tmp_path)
+    monkeypatch.setattr(plain_english, "REPOSITORY_ROOT", tmp_path)
     (tmp_path / "example.py").write_text(source, encoding="utf-8")
     return plain_english.Module.parse("example.py")
 
@@ -74,7 +79,7 @@ def test_an_ignore_without_a_reason_is_counted(tmp_path, monkeypatch):
 
 
 def test_a_copy_without_git_is_read_without_its_hidden_folders(tmp_path, monkeypatch):
-    monkeypatch.setattr(plain_english, "ROOT", tmp_path)
+    monkeypatch.setattr(plain_english, "REPOSITORY_ROOT", tmp_path)
     names = ("a.py", "package/b.py", "package/inner/c.py", "package/d.md", ".venv/package/e.py")
     for name in names:
         path = tmp_path / name

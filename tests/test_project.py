@@ -73,7 +73,7 @@ def test_a_class_has_a_name_that_no_other_has_but_between_games():
 
 # --- Style, types, floors ---------------------------------------------------------------------
 
-BUT_OTHER_NOTEBOOKS = [f"--exclude={name}" for name in tracked.others()]
+BUT_OTHER_NOTEBOOKS = [f"--exclude={name}" for name in tracked.untracked_notebooks()]
 """Options of Ruff: notebooks that somebody has made beside those of the project are left out."""
 
 
@@ -159,7 +159,7 @@ def readme_commands():
 
 def test_readme_has_two_commands_of_one_line_that_set_themselves_up():
     assert readme_commands() == ["python3 start.py", "python3 start.py test"]
-    assert PROJECT["requires-python"] == f">={'.'.join(map(str, start.LOWEST))}"
+    assert PROJECT["requires-python"] == f">={'.'.join(map(str, start.MIN_PYTHON))}"
     assert {"lab", "test"} <= set(PROJECT["optional-dependencies"])
 
 

@@ -21,11 +21,11 @@ class _Started(BaseException):
 @pytest.fixture
 def place(tmp_path, monkeypatch):
     """The environment would be made in an empty folder."""
-    monkeypatch.setattr(start, "PLACE", tmp_path / "a place" / ".venv")
-    monkeypatch.setattr(start, "WORKSPACE", str(tmp_path / "workspace"))
+    monkeypatch.setattr(start, "ENVIRONMENT_FOLDER", tmp_path / "a place" / ".venv")
+    monkeypatch.setattr(start, "WORKSPACE_NAME", str(tmp_path / "workspace"))
     monkeypatch.delenv("JUPYTER_CONFIG_PATH", raising=False)
     monkeypatch.chdir(tmp_path)
-    return start.PLACE
+    return start.ENVIRONMENT_FOLDER
 
 
 @pytest.fixture
@@ -72,17 +72,17 @@ def test_the_first_start_makes_an_environment_and_opens_the_first_notebook(told,
         ("made", True, True),
         ("pip", "install", "-q", "uv"),
         (*INSTALLED, ".[lab]"),
-        tuple(start.COPIES[1:]),
-        ("started", program, *start.LAB, "--no-browser"),
+        tuple(start.COPY_NOTEBOOKS[1:]),
+        ("started", program, *start.LAB_COMMAND, "--no-browser"),
     ]
     assert (Path.cwd(), os.environ["JUPYTER_CONFIG_PATH"]) == (ROOT, BINDER)
     assert capsys.readouterr().out == f"Setting up {place} (once; a minute or two) ...\n"
 
 
 def test_lab_opens_the_copy_of_the_first_notebook_in_a_folder_that_git_ignores(tmp_path):
-    folder, first = (each.partition("=")[2] for each in start.LAB[2:])
+    folder, first = (each.partition("=")[2] for each in start.LAB_COMMAND[2:])
     subprocess.run(["git", "check-ignore", "-q", f"{folder}/"], cwd=ROOT, check=True)
-    words = [sys.executable, *start.COPIES]
+    words = [sys.executable, *start.COPY_NOTEBOOKS]
     subprocess.run(words, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}, check=True)
     page = first.removeprefix("/lab/tree/")
     assert page == "notebooks/00_play.ipynb", "the path is that of the Binder badge"
@@ -93,14 +93,14 @@ def test_games_that_an_earlier_version_saved_among_the_originals_are_copied_once
     told, monkeypatch, tmp_path
 ):
     assert told == []
-    monkeypatch.setattr(start, "ROOT", tmp_path)
+    monkeypatch.setattr(start, "REPOSITORY_ROOT", tmp_path)
     monkeypatch.setattr(start, "install", lambda *_: None)
     (tmp_path / "pyproject.toml").touch()
     old = tmp_path / "notebooks" / "polygames-files"
     old.mkdir(parents=True)
     (old / "game.txt").write_text("mine", encoding="utf-8")
     go()
-    copy = Path(start.WORKSPACE, "notebooks", "polygames-files", "game.txt")
+    copy = Path(start.WORKSPACE_NAME, "notebooks", "polygames-files", "game.txt")
     assert copy.read_text(encoding="utf-8") == "mine"
     copy.write_text("newer", encoding="utf-8")
     go()

@@ -10,7 +10,7 @@ from typing import Protocol
 import pytest
 import website
 from webpages import games, reference
-from webpages.links import LINK, ROOT, place
+from webpages.links import RELATIVE_LINK, REPOSITORY_ROOT, site_path
 
 import polygames as pg
 from polygames.core.lazy_imports import Lazy
@@ -22,12 +22,12 @@ TOP_PAGES = ("CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "README.md
 
 def listed():
     folders = ("docs", "notebooks/teacher")
-    found = [path for folder in folders for path in (ROOT / folder).rglob("*.md")]
-    return [*sorted(path.relative_to(ROOT).as_posix() for path in found), *TOP_PAGES]
+    found = [path for folder in folders for path in (REPOSITORY_ROOT / folder).rglob("*.md")]
+    return [*sorted(path.relative_to(REPOSITORY_ROOT).as_posix() for path in found), *TOP_PAGES]
 
 
 def test_the_reference_shows_every_public_name_once():
-    shown = [name for names in reference.GROUPS.values() for name in names]
+    shown = [name for names in reference.NAME_GROUPS.values() for name in names]
     assert sorted(shown) == sorted({*pg.__all__} - {"CHANCE", "Seat"})
 
 
@@ -51,7 +51,7 @@ def examples(*values):
 
 def members(kind):
     """Return the functions of a class that its page shows, but those of other packages."""
-    names = reference.BOARD if kind is BoardWidget else dir(kind)
+    names = reference.BOARD_MEMBERS if kind is BoardWidget else dir(kind)
     named = {name: getattr(kind, name) for name in names if not name.startswith("_")}
     called = {name: getattr(each, "fget", each) for name, each in named.items()}
     return {name: each for name, each in called.items() if isroutine(each) and is_ours(each)}
@@ -75,8 +75,8 @@ def without_example(kind):
 
 def named_on_the_pages():
     """Return what can be called of the reference, by its name."""
-    names = {module: reference.names_of(module) for module, _ in reference.MODULES.values()}
-    names["polygames"] = [name for group in reference.GROUPS.values() for name in group]
+    names = {module: reference.names_of(module) for module, _ in reference.MODULE_PAGES.values()}
+    names["polygames"] = [name for group in reference.NAME_GROUPS.values() for name in group]
     names |= {f"polygames.games.{name}.rules": ["new"] for name in pg.games()}
     found = {f"{at}.{name}": getattr(import_module(at), name) for at in names for name in names[at]}
     loaded = {k: each.load() if isinstance(each, Lazy) else each for k, each in found.items()}
@@ -100,12 +100,12 @@ def test_every_relative_link_of_a_page_leads_to_a_file_of_the_repository(page):
     text = re.sub(
         r"^```.*?^```",
         "",
-        (ROOT / page).read_text(encoding="utf-8"),
+        (REPOSITORY_ROOT / page).read_text(encoding="utf-8"),
         flags=re.MULTILINE | re.DOTALL,
     )
-    linked = [found["path"] for found in LINK.finditer(text)]
+    linked = [found["path"] for found in RELATIVE_LINK.finditer(text)]
     for link in linked + re.findall(r'(?:href|src)="(?![a-z]+:|#)([^"#]+)', text):
-        assert ((ROOT / page).parent / link).exists(), link
+        assert ((REPOSITORY_ROOT / page).parent / link).exists(), link
 
 
 @pytest.mark.parametrize("name", pg.games())
@@ -121,15 +121,15 @@ def test_the_page_of_a_game_has_all_of_its_parts(name):
         "Puzzles",
     ]
     assert page.count("<svg") == 3
-    assert page.count("<iframe") == 1 + games.PUZZLES
+    assert page.count("<iframe") == 1 + games.PUZZLES_PER_GAME
     for agent in pg.game(name).agents:
         assert re.search(rf"^\| `{agent}` \| \w", page, re.MULTILINE), agent
-    assert place(f"notebooks/teacher/{games.LESSONS[name][0]}.md")
+    assert site_path(f"notebooks/teacher/{games.GAME_LESSONS[name][0]}.md")
 
 
 @pytest.mark.parametrize("name", pg.games())
 def test_the_game_that_is_shown_is_whole_and_reviewed(name):
-    record = pg.load(games.GAMES / f"{name}.txt")
+    record = pg.load(games.RECORDS_FOLDER / f"{name}.txt")
     assert record.game == name
     assert record.outcome is not None
     assert record.root.comment
@@ -139,23 +139,23 @@ def test_the_game_that_is_shown_is_whole_and_reviewed(name):
 
 def test_a_part_of_the_benchmarks_that_is_not_there_is_named():
     with pytest.raises(LookupError, match="'Chess: the levels'"):
-        games.part("Chess: the levels")
+        games.benchmark_section("Chess: the levels")
 
 
 @pytest.mark.parametrize("name", pg.games())
 def test_puzzles_on_a_page_go_from_easy_to_hard(name):
-    shown = [puzzle.difficulty for puzzle in games.chosen(name)]
-    assert len(shown) == games.PUZZLES
+    shown = [puzzle.difficulty for puzzle in games.select_puzzles(name)]
+    assert len(shown) == games.PUZZLES_PER_GAME
     assert shown == sorted(shown)
     assert shown[0] < shown[-1]
 
 
-FRONT_PAGE = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+FRONT_PAGE = (REPOSITORY_ROOT / "docs" / "index.md").read_text(encoding="utf-8")
 BUTTON = '<a class="play" href="lite/index.html">'
 
 
 def test_the_front_page_has_a_button_to_play_only_if_the_page_it_opens_is_built():
-    whole, without = (games.front(FRONT_PAGE, with_lite=lite) for lite in (True, False))
+    whole, without = (games.fill_front_page(FRONT_PAGE, with_lite=lite) for lite in (True, False))
     assert BUTTON in whole
     assert "lite" not in without
     assert "website.py" not in whole
@@ -167,8 +167,8 @@ def test_the_front_page_has_a_button_to_play_only_if_the_page_it_opens_is_built(
 def test_the_first_menu_shows_every_section_with_python_and_the_reference():
     (listed,) = re.findall(r"```{toctree}\n:hidden:\n\n(.*?)```", FRONT_PAGE, re.DOTALL)
     sections = [re.sub(r".*<(.+)>", r"\1", line) for line in listed.splitlines()]
-    assert {"python", "reference/index", "board", *website.SECTIONS} <= {*sections}
-    settings = (ROOT / "docs" / "conf.py").read_text(encoding="utf-8")
+    assert {"python", "reference/index", "board", *website.SECTION_PAGES} <= {*sections}
+    settings = (REPOSITORY_ROOT / "docs" / "conf.py").read_text(encoding="utf-8")
     (links,) = re.findall(r'"header_links_before_dropdown": (\d+)', settings)
     assert int(links) == len(sections)
 
@@ -180,7 +180,7 @@ def test_one_command_builds_the_site_and_the_page_that_its_first_button_opens(
     commands = []
     monkeypatch.setattr(website, "find_spec", lambda _: True)
     monkeypatch.setattr(website.shutil, "which", lambda _: "npm")
-    monkeypatch.setattr(website, "SOURCE", tmp_path / "source")
+    monkeypatch.setattr(website, "SOURCE_FOLDER", tmp_path / "source")
     monkeypatch.setattr(website, "gather", lambda *_, **options: commands.append(options) or {})
     monkeypatch.setattr(website.subprocess, "run", lambda words, **_: commands.append(words))
     website.main(["--out", str(tmp_path / "site"), *([] if with_lite else ["--without-lite"])])

@@ -8,7 +8,7 @@ import tomllib
 import pytest
 import write_address as writer
 
-ROOT = writer.ROOT
+ROOT = writer.REPOSITORY_ROOT
 ADDRESS = "https://github.com/someone/games"
 BINDER = "https://mybinder.org/v2/gh/someone/games/HEAD?urlpath=lab/tree/notebooks/"
 
@@ -78,7 +78,7 @@ def test_binder_opens_repositories_of_every_host(remote, binder):
 
 @pytest.mark.parametrize("remote", ["", "../games", "/srv/games.git", "file:///srv/games"])
 def test_a_remote_on_this_machine_is_no_address_and_changes_nothing(copy, monkeypatch, remote):
-    monkeypatch.setattr(writer, "ROOT", copy)
+    monkeypatch.setattr(writer, "REPOSITORY_ROOT", copy)
     reply = subprocess.CompletedProcess([], 0 if remote else 2, stdout=f"{remote}\n")
     monkeypatch.setattr(writer.subprocess, "run", lambda *_, **__: reply)
     before = texts(copy)

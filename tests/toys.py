@@ -17,12 +17,12 @@ from polygames.core.options import check_flag, whole
 from polygames.core.state import GameState
 from polygames.scene.model import Caption, Disc, SeatLabel, Window
 
-COIN = (("heads", 0), ("tails", 1))
+COIN_SIDES = (("heads", 0), ("tails", 1))
 
 
 @dataclass(frozen=True)
 class Take:
-    """Take so many, or let the coin fall."""
+    """A move of Nim: take some stones, or toss the coin."""
 
     what: str
 
@@ -48,7 +48,7 @@ class Nim(GameState):
     @property
     def legal_moves(self):
         if self.turn == pg.CHANCE:
-            return FiniteMoves([Take(side) for side, _ in COIN])
+            return FiniteMoves([Take(side) for side, _ in COIN_SIDES])
         return FiniteMoves([Take(str(n)) for n in range(1, min(3, self.heap) + 1)])
 
     @property
@@ -69,7 +69,7 @@ class Nim(GameState):
         if move not in self.legal_moves:
             raise self.illegal_move_error(move, "take 1 to 3, no more than there are")
         if self.turn == pg.CHANCE:
-            return type(self)(self.heap, dict(COIN)[move.what], self.size, self.coin, 1)
+            return type(self)(self.heap, dict(COIN_SIDES)[move.what], self.size, self.coin, 1)
         left = self.heap - int(move.what)
         return type(self)(left, 1 - self.turn, self.size, self.coin, self.ply + 1)
 
@@ -115,7 +115,7 @@ def caption(state):
     return Caption(status, (SeatLabel("A", "#222222", "a"), SeatLabel("B", "#222222", "b")))
 
 
-NIM = pg.GameInfo(
+NIM_GAME = pg.GameInfo(
     name="nim",
     title="Nim",
     summary="Take 1 to 3; the last one wins.",
@@ -133,8 +133,8 @@ NIM = pg.GameInfo(
 
 
 @contextmanager
-def registered(info):
-    """Register a game for as long as the block runs."""
+def register_game(info):
+    """Register a game during a ``with`` block."""
     pg.register(info)
     try:
         yield info
@@ -144,7 +144,7 @@ def registered(info):
 
 @dataclass(frozen=True)
 class Clobber(GameState):
-    """Move onto a neighbouring stone of the other seat's, which is gone; who cannot has lost."""
+    """Clobber: capture a neighbouring stone of the other seat. A seat without a move loses."""
 
     game: ClassVar[str] = "clobber"
     seats: ClassVar[int] = 2
@@ -158,7 +158,7 @@ class Clobber(GameState):
 
     @classmethod
     def full(cls, rows, columns):
-        """Return a board with a stone of each seat by turns on every square."""
+        """Return a full board, on which the stones of both seats alternate."""
         lines = ("xo" * columns, "ox" * columns)
         return cls(columns, "".join(lines[row % 2][:columns] for row in range(rows)))
 
@@ -189,7 +189,7 @@ class Clobber(GameState):
 
 @dataclass(frozen=True)
 class Walk(GameState):
-    """Two walk with one stone along arrows, one arrow each by turns, until it comes to an end.
+    """Two seats move one stone along arrows in turn, until it reaches an end.
 
     A place that is reached for the last of so many `times` is a tie. Of two places with the same
     name one counts as a repetition of the other.
@@ -235,7 +235,7 @@ class Walk(GameState):
 
 
 def walk(rng, *, places=7, names=7, times=2):
-    """Return a walk where each place has one or two arrows and about a third are ends."""
+    """Return a walk in which places have one or two arrows, and about a third are ends."""
     arrows = tuple(tuple(rng.sample(range(places), rng.randint(1, 2))) for _ in range(places))
     ends = (None, *(rng.choice((0, 1, None, None, None)) for _ in range(places - 1)))
     called = tuple(

@@ -1,20 +1,20 @@
-"""A person who plays a whole game on a page, whichever game it is."""
+"""A simulated person who plays a whole game of any kind on a page."""
 
 from __future__ import annotations
 
 import json
 
-from person import NOT_YET, frame_of
+from person import IS_COMPUTER_TURN, frame_of
 
 # Small games, in which the computer moves at random.
-GAMES = {
+SMALL_GAMES = {
     "split": "fill_limit=45, seats=('human', 'random')",
     "splinter": "board=[*'....B ...bw ..w.. .Ww..'.split()], seats=('human', 'random')",
     "polygon": "n=5, seats=('human', 'random')",
     "splitter": "pad='*##* #### .##.', players=2, seats=('human', 'random')",
     "territory": "size=4, penalty=0.5, seats=('human', 'random')",
 }
-PICK = """
+CHOOSE_MOVE_CODE = """
 import json
 from random import Random
 
@@ -24,28 +24,28 @@ last = [way for way, move in ways.items() if late and board.state.play(move).out
 chosen = (last or [Random(board.state.ply).choice([*ways])])[0] if ways else None
 print(json.dumps(chosen))
 """
-"""A person plays anything, and soon what ends the game if there is such a move."""
+"""A random move; after the first moves, a move that ends the game if there is one."""
 
-MOST = 40
+MAX_PERSON_MOVES = 40
 
 
 def play_to_the_end(page, hand):
-    """Play as long as there is anything to play; the computer answers."""
+    """Play a game against the computer to its end."""
     hand.begin()
-    page.until(NOT_YET, "False")
-    for _ in range(MOST):
+    page.until(IS_COMPUTER_TURN, "False")
+    for _ in range(MAX_PERSON_MOVES):
         if page.value("board.state.outcome is None") == "False":
             break
         before = int(page.value("board.state.ply"))
         play_once(page, hand)
-        page.until(f"board.state.ply > {before} and not ({NOT_YET})", "True", seconds=60)
+        page.until(f"board.state.ply > {before} and not ({IS_COMPUTER_TURN})", "True", seconds=60)
     assert page.value("board.state.outcome is None") == "False"
 
 
 def play_once(page, hand):
-    """Make the move of the person, with whatever it is made."""
+    """Play one move of the person."""
     frame = frame_of(page)
-    chosen = json.loads(page.run(PICK))
+    chosen = json.loads(page.run(CHOOSE_MOVE_CODE))
     if chosen is None:
         hand.line(frame)
         return
@@ -58,6 +58,7 @@ def play_once(page, hand):
 
 
 def status_of(page):
-    """Return what a board has to say above all: how its game ended, and for whom."""
-    page.run("from polygames.widgets.header import caption_of as said, turn_text")
-    return page.value("turn_text(board.session, said(board.state, board.session.names).status)")
+    """Return the status line of a board, which names the winner at the end of a game."""
+    page.run("from polygames.widgets.header import caption_of, turn_text")
+    status = "caption_of(board.state, board.session.names).status"
+    return page.value(f"turn_text(board.session, {status})")

@@ -1,6 +1,6 @@
-"""Plays all games in a Python that has none of the libraries that a page without a server lacks.
+"""A program that plays all games without the libraries that a page without a server lacks.
 
-Run as a program. It prints as JSON what the test compares with this Python.
+It prints its results as JSON. The test compares them with those of the usual Python.
 """
 
 from __future__ import annotations
@@ -15,22 +15,30 @@ from random import Random
 from tempfile import mkdtemp
 from threading import Thread
 
-MISSING = (
+MISSING_LIBRARIES = (
     *("numpy", "numba", "llvmlite", "shapely", "matplotlib", "ipycanvas", "joblib", "pandas"),
     *("scipy", "PIL", "ortools"),
 )
-NEEDY = {"bridges", "plots", "sheets", "charts", "figures", "canvas", "code_cache", "extension"}
-"""Parts that are nothing without one of these libraries, or without Jupyter Server; no other part
-imports them first."""
+DEPENDENT_PARTS = {
+    "bridges",
+    "plots",
+    "sheets",
+    "charts",
+    "figures",
+    "canvas",
+    "code_cache",
+    "extension",
+}
+"""The parts that need one of these libraries or Jupyter Server; no other part needs them."""
 
-LOOKS = 2
-"""How many moves an agent makes in a game."""
+MAX_AGENT_MOVES = 2
+"""The number of moves that an agent makes in a game."""
 
 
-def block() -> None:
-    """Have every import of these libraries fail, and no thread start."""
-    for name in MISSING:
-        sys.modules[name] = None  # type: ignore[assignment]  # what Python takes for missing
+def block_libraries() -> None:
+    """Make every import of these libraries and every start of a thread fail."""
+    for name in MISSING_LIBRARIES:
+        sys.modules[name] = None  # type: ignore[assignment]  # Python treats None as missing
 
     def start(_: Thread) -> None:
         msg = "can't start new thread"
@@ -40,7 +48,7 @@ def block() -> None:
 
 
 def import_all() -> int:
-    """Import every module that needs none of them; say how many."""
+    """Import every module that needs none of these libraries; return the number of modules."""
     import polygames
 
     names = [
@@ -48,7 +56,8 @@ def import_all() -> int:
         for module in pkgutil.walk_packages(
             polygames.__path__, "polygames.", onerror=lambda _: None
         )
-        if not NEEDY & set(module.name.split(".")) and not module.name.endswith("__main__")
+        if not DEPENDENT_PARTS & set(module.name.split("."))
+        and not module.name.endswith("__main__")
     ]
     for name in names:
         import_module(name)
@@ -56,7 +65,7 @@ def import_all() -> int:
 
 
 def play(name, agent, options):
-    """Play a game by chance to its end; now and then the agent makes the move."""
+    """Play a random game to its end; an agent makes some of the moves."""
     import polygames as pg
 
     info, rng = pg.game(name), Random(3)
@@ -67,7 +76,11 @@ def play(name, agent, options):
         state, length = state.play(state.legal_moves.sample(rng)), length + 1
     state, rng, made = info.new(), Random(3), 0
     while state.outcome is None:
-        if state.turn >= 0 and state.ply >= made * length / LOOKS and made < LOOKS:
+        if (
+            state.turn >= 0
+            and state.ply >= made * length / MAX_AGENT_MOVES
+            and made < MAX_AGENT_MOVES
+        ):
             if hasattr(player, "stop") and not options:
                 player.stop.set()  # a level thinks for a second
             move = player.choose(state.view(state.turn), Random(state.ply))
@@ -87,8 +100,8 @@ def start_of(info):
     return state
 
 
-def look_at(info):
-    """Analyse, review, keep and count; return what came of it."""
+def analyse_game(info):
+    """Analyse and review a game, save it, count its positions; return the results."""
     import polygames as pg
     from polygames.search import deepen
 
@@ -106,11 +119,11 @@ def look_at(info):
     record.save(path)
     assert pg.load(path).state == record.state
     counted = pg.perft(info.new(), 2) if info.new().legal_moves.finite else 0
-    return {"perft": counted, **at_the_board(info)}
+    return {"perft": counted, **play_on_board(info)}
 
 
-def at_the_board(info):
-    """Play against a level, ask for a hint, analyse and review: at once, as there is no loop."""
+def play_on_board(info):
+    """Play on a board against a level, with hint, analysis and review, without an event loop."""
     import polygames as pg
     from polygames.widgets import hints, live_analysis
     from polygames.widgets.panels import review as reviews
@@ -133,8 +146,8 @@ def at_the_board(info):
     return found
 
 
-def needs():
-    """Return what is said where a library is missing that nothing can stand in for."""
+def missing_library_errors():
+    """Return the error messages of calls that need a missing library."""
     import polygames as pg
 
     def picture():
@@ -159,8 +172,8 @@ def needs():
     return said
 
 
-def lesson():
-    """Return what a lesson shows where nothing can be drawn, and the best sheet for some rolls."""
+def lesson_output():
+    """Return the output of a lesson without figures, and the best sheet for some rolls."""
     import polygames as pg
     from polygames.games.splitter import hindsight
     from polygames.lessons import arena, polygon, split, splitter
@@ -185,8 +198,8 @@ def lesson():
     return {"bound": best.bound, "shown": kinds}
 
 
-def values():
-    """Return what the engines say of positions, for the test to compare."""
+def engine_values():
+    """Return the values of positions by the engines, for the test to compare."""
     import polygames as pg
     from polygames.games.split.engine.iterative_deepening import DeepeningSearch
     from polygames.games.splitter.engine.placement_ranking import evaluator_of
@@ -214,16 +227,16 @@ def values():
 
 
 def main() -> None:
-    """Do all of it."""
-    block()
+    """Run all parts, and print their results as JSON."""
+    block_libraries()
     modules = import_all()
     import polygames as pg
 
     told = {
         "modules": modules,
-        "values": values(),
-        "needs": needs(),
-        "lesson": lesson(),
+        "values": engine_values(),
+        "needs": missing_library_errors(),
+        "lesson": lesson_output(),
         "moves": {},
     }
     for name in pg.games():
@@ -234,7 +247,7 @@ def main() -> None:
                 info.agent(agent, seconds=0.02)
                 options = {"seconds": 0.02}
             told["moves"][f"{name} {agent}"] = play(name, agent, options)
-        told[name] = look_at(info)
+        told[name] = analyse_game(info)
     sys.stdout.write(json.dumps(told))
 
 

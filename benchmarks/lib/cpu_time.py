@@ -22,7 +22,7 @@ class Part(NamedTuple):
 
 
 class ThinkingTime:
-    """The CPU seconds of this process, without those in which numba compiled: it listens to it."""
+    """The CPU seconds of this process without compiling; a listener of numba's events."""
 
     def __init__(self) -> None:
         self._compiled = self._since = 0.0
@@ -33,14 +33,14 @@ class ThinkingTime:
         return (self._since if self._depth else process_time()) - self._compiled
 
     def notify(self, event: Any) -> None:
-        """Stop when a function is compiled, maybe for another one; go on after the outermost."""
+        """Stop the clock while a function is compiled. Compilations may be nested."""
         if event.is_start and not self._depth:
             self._since = process_time()
         elif event.is_end and self._depth == 1:  # first, so that no thread sees a time too late
             self._compiled += process_time() - self._since
         self._depth += 1 if event.is_start else -1
 
-    def told(self) -> AbstractContextManager[object]:
+    def listen(self) -> AbstractContextManager[object]:
         """Return a context in which numba reports the start and end of compiling."""
         if not HAS_NUMBA:
             return nullcontext()
@@ -51,22 +51,22 @@ class ThinkingTime:
 
 
 @contextmanager
-def counted() -> Iterator[None]:
+def count_cpu_time() -> Iterator[None]:
     """Count the CPU seconds of this process as thinking time during a ``with`` block.
 
-    The searches think on one core; so a second of theirs is one of a core that has nothing else to
-    do. What is compiled first takes nothing of it: answers are those of later runs.
+    The searches use one core, so their result is the same as on an idle machine. Compiling does not
+    count, so a first run has the same result as later runs.
 
     Examples
     --------
     >>> from polygames.runtime.clock import Clock
     >>> from time import sleep
-    >>> with counted():
+    >>> with count_cpu_time():
     ...     clock = Clock(0.1)
     ...     sleep(0.2)
     ...     bool(clock)
     True
     """
     time = ThinkingTime()
-    with patch("polygames.runtime.clock.monotonic", time), time.told():
+    with patch("polygames.runtime.clock.monotonic", time), time.listen():
         yield

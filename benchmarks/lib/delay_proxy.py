@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from asyncio import StreamReader, StreamWriter
     from collections.abc import Iterator
 
-HOST = "127.0.0.1"
+PROXY_HOST = "127.0.0.1"
 
 
 async def serve(port: int, to: int, delay: float, place: str) -> None:
-    """Listen on a port, and pass on all bytes, to another one, each after `delay`, from `place`."""
+    """Forward all bytes from one port to another after `delay` seconds, from address `place`."""
 
     async def connect(reader: StreamReader, writer: StreamWriter) -> None:
         try:
             there_reader, there_writer = await asyncio.open_connection(
-                HOST, to, local_addr=(place, 0)
+                PROXY_HOST, to, local_addr=(place, 0)
             )
-        except OSError:  # nobody is there just now
+        except OSError:  # the server does not run at the moment
             writer.close()
             return
         for each in (writer, there_writer):
@@ -40,7 +40,7 @@ async def serve(port: int, to: int, delay: float, place: str) -> None:
             _carry(reader, there_writer, delay), _carry(there_reader, writer, delay)
         )
 
-    async with await asyncio.start_server(connect, HOST, port) as server:
+    async with await asyncio.start_server(connect, PROXY_HOST, port) as server:
         await server.serve_forever()
 
 
@@ -66,8 +66,8 @@ async def _carry(reader: StreamReader, writer: StreamWriter, delay: float) -> No
 
 
 @contextmanager
-def delayed(port: int, to: int, round_trip: float, place: str = HOST) -> Iterator[None]:
-    """Run the proxy in a process of its own."""
+def run_proxy(port: int, to: int, round_trip: float, place: str = PROXY_HOST) -> Iterator[None]:
+    """Run the proxy in a separate process during a ``with`` block."""
     command = [sys.executable, __file__, str(port), str(to), "--round-trip", str(round_trip)]
     process = subprocess.Popen([*command, "--place", place])  # noqa: S603 - our own command
     try:
@@ -83,7 +83,7 @@ def main() -> None:
     parser.add_argument("port", type=int, help="the port to listen on")
     parser.add_argument("to", type=int, help="the port of the server")
     parser.add_argument("--round-trip", type=float, default=0.1, help="in seconds")
-    parser.add_argument("--place", default=HOST, help="the address that the server sees")
+    parser.add_argument("--place", default=PROXY_HOST, help="the address that the server sees")
     chosen = parser.parse_args()
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(serve(chosen.port, chosen.to, chosen.round_trip / 2, chosen.place))

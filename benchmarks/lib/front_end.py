@@ -17,9 +17,9 @@ import nbformat
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ROOT = Path(__file__).parents[2]
-HOST = "127.0.0.1"
-FLAGS = (
+REPOSITORY_ROOT = Path(__file__).parents[2]
+SERVER_HOST = "127.0.0.1"
+CHROMIUM_FLAGS = (
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -29,26 +29,26 @@ FLAGS = (
     "--no-first-run",
     "--disable-quic",
 )
-ALONE = ("--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",)
-"""With this a browser finds no machine but this one."""
-SETTINGS = (
-    f"--ServerApp.ip={HOST}",
+OFFLINE_FLAGS = ("--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",)
+"""With these flags, a browser finds no other machine."""
+SERVER_OPTIONS = (
+    f"--ServerApp.ip={SERVER_HOST}",
     "--expose-app-in-browser",
     "--IdentityProvider.token=",
     "--ServerApp.disable_check_xsrf=True",
     "--allow-root",
 )
-SHOWN = "() => window.jupyterapp?.shell.currentWidget?.sessionContext"
-READY = """async () => {
+HAS_NOTEBOOK_JS = "() => window.jupyterapp?.shell.currentWidget?.sessionContext"
+WAIT_FOR_KERNEL_JS = """async () => {
   const panel = jupyterapp.shell.currentWidget;
   await panel.context.ready; await panel.revealed; await panel.sessionContext.ready;
   await panel.sessionContext.session.kernel.info;
 }"""
-RUN_ALL = "() => jupyterapp.commands.execute('notebook:run-all-cells')"
-EXPLORED = """const name = 'polygames.explored';
+RUN_ALL_JS = "() => jupyterapp.commands.execute('notebook:run-all-cells')"
+SHOW_ALL_TOOLS_JS = """const name = 'polygames.explored';
 if (!localStorage.getItem(name)) localStorage.setItem(name, 'yes');"""
-"""Run on a new page: boards show all their tools there at once."""
-EXECUTE = """async code => {
+"""A script for new pages, with which boards show all their tools at once."""
+RUN_CODE_JS = """async code => {
   const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
   const future = kernel.requestExecute({code, store_history: false});
   let out = '', error = null;
@@ -62,9 +62,9 @@ EXECUTE = """async code => {
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
+    """Return a free port."""
     with socket.socket() as free:
-        free.bind((HOST, 0))
+        free.bind((SERVER_HOST, 0))
         return int(free.getsockname()[1])
 
 
@@ -79,59 +79,61 @@ def write_notebook(path: Path, *codes: str) -> None:
 def open_notebook(
     page: Any, url: str, root: Path, name: str, *codes: str, mode: str = "lab"
 ) -> None:
-    """Write a notebook, open it in Lab, run all cells, and wait for the board that they show.
+    """Write a notebook, open it in Lab, run all cells, and wait for their board.
 
-    The name may have a folder below `root` before it. Lab shows it among others (mode ``lab``) or
-    alone (``doc``).
+    The name may begin with a folder below `root`. Lab shows the notebook with its other parts (mode
+    ``lab``) or alone (``doc``).
     """
     file = root / f"{name}.ipynb"
     file.parent.mkdir(exist_ok=True)
     write_notebook(file, *codes)
     page.goto(f"{url}/{mode}/tree/{name}.ipynb?reset")
-    page.wait_for_function(SHOWN, timeout=90_000)
-    page.evaluate(READY)
-    page.evaluate(RUN_ALL)
+    page.wait_for_function(HAS_NOTEBOOK_JS, timeout=90_000)
+    page.evaluate(WAIT_FOR_KERNEL_JS)
+    page.evaluate(RUN_ALL_JS)
     page.locator(".polygames-pointer svg").first.wait_for(timeout=90_000)
 
 
 def run_in_kernel(page: Any, code: str) -> str:
     """Run code in the kernel of the open notebook, and return its output."""
-    result = page.evaluate(EXECUTE, code)
+    result = page.evaluate(RUN_CODE_JS, code)
     if result["error"]:
         raise RuntimeError(result["error"])
     return str(result["out"])
 
 
 @contextmanager
-def serving(app: str, root: Path, *options: str) -> Iterator[str]:
-    """Run ``jupyter lab``, ``jupyter notebook`` or ``voila`` in a folder, and give its address.
+def run_server(app: str, root: Path, *options: str) -> Iterator[str]:
+    """Run ``jupyter lab``, ``jupyter notebook`` or ``voila`` in a folder; yield its address.
 
-    The server is configured as binder/ says, takes its home in the folder, and asks nobody for
-    a password: it listens to this machine only.
+    The server has the configuration of binder/, and the folder as its home. It needs no password,
+    because it accepts connections from this machine only.
     """
-    env = os.environ | {"HOME": str(root), "JUPYTER_CONFIG_PATH": str(ROOT / "binder")}
+    env = os.environ | {"HOME": str(root), "JUPYTER_CONFIG_PATH": str(REPOSITORY_ROOT / "binder")}
     port = free_port()
     module = "jupyterlab" if app == "lab" else app
     command = [sys.executable, "-m", module, "--no-browser", f"--port={port}", *options]
     if app != "voila":
-        command += [*SETTINGS, f"--ServerApp.root_dir={root}"]
+        command += [*SERVER_OPTIONS, f"--ServerApp.root_dir={root}"]
     log = root / f"{app}.log"
     with log.open("w") as file:
         process = subprocess.Popen(command, env=env, cwd=root, stdout=file, stderr=file)  # noqa: S603 - our own command
     try:
-        _await(process, port, log)
-        yield f"http://{HOST}:{port}"
+        _wait_for_server(process, port, log)
+        yield f"http://{SERVER_HOST}:{port}"
     finally:
         process.terminate()
         process.wait(30)
 
 
-def _await(process: subprocess.Popen[bytes], port: int, log: Path, seconds: float = 180) -> None:
+def _wait_for_server(
+    process: subprocess.Popen[bytes], port: int, log: Path, seconds: float = 180
+) -> None:
     """Wait until the server listens."""
     end = time.monotonic() + seconds
     while time.monotonic() < end and process.poll() is None:
         try:
-            socket.create_connection((HOST, port), timeout=1).close()
+            socket.create_connection((SERVER_HOST, port), timeout=1).close()
         except OSError:
             time.sleep(0.1)
         else:
@@ -142,7 +144,7 @@ def _await(process: subprocess.Popen[bytes], port: int, log: Path, seconds: floa
 
 @contextmanager
 def chromium(*flags: str) -> Iterator[Any]:
-    """Start Debian's Chromium, as playwright's; playwright brings none of its own."""
+    """Start Debian's Chromium with Playwright, which is installed without a browser."""
     from playwright.sync_api import sync_playwright
 
     path = shutil.which("chromium")
@@ -150,6 +152,6 @@ def chromium(*flags: str) -> Iterator[Any]:
         message = "Chromium is missing: .ci/run installs it"
         raise RuntimeError(message)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS, *flags])
+        browser = playwright.chromium.launch(executable_path=path, args=[*CHROMIUM_FLAGS, *flags])
         yield browser
         browser.close()

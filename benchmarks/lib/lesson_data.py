@@ -9,10 +9,10 @@ from typing import Any
 
 from benchmarks.lib.machine import machine
 
-DATA = Path(__file__).parents[2] / "notebooks" / "data"
+DATA_FOLDER = Path(__file__).parents[2] / "notebooks" / "data"
 
 
-def asked(name: str, doc: str | None, **numbers: int) -> tuple[argparse.Namespace, str]:
+def parse_options(name: str, doc: str | None, **numbers: int) -> tuple[argparse.Namespace, str]:
     """Parse the options of a study; return them and the full command."""
     parser = argparse.ArgumentParser(description=(doc or "").partition("\n")[0])
     for option, default in numbers.items():
@@ -23,23 +23,23 @@ def asked(name: str, doc: str | None, **numbers: int) -> tuple[argparse.Namespac
 
 
 def command_of(name: str) -> str:
-    """Return how a study is begun."""
+    """Return the command that runs a study."""
     return " ".join(("python", "-m", f"benchmarks.studies.{name}"))
 
 
 def read(name: str) -> dict[str, Any]:
     """Return the saved results of a study, or an empty dictionary."""
-    path = DATA / f"{name}.json"
+    path = DATA_FOLDER / f"{name}.json"
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 def write(name: str, command: str, **facts: Any) -> None:
     """Write the results of a study, with a line for each fact and each table row."""
     entries = []
-    for what, fact in {"command": command, "machine": machine(), **facts}.items():
+    for key, fact in {"command": command, "machine": machine(), **facts}.items():
         text = json.dumps(fact)
         if isinstance(fact, list) and fact and isinstance(fact[0], dict):
             text = "[\n" + ",\n".join(f"  {json.dumps(row)}" for row in fact) + "\n ]"
-        entries.append(f" {json.dumps(what)}: {text}")
+        entries.append(f" {json.dumps(key)}: {text}")
     lines = "{\n" + ",\n".join(entries) + "\n}\n"
-    (DATA / f"{name}.json").write_text(lines, encoding="utf-8")
+    (DATA_FOLDER / f"{name}.json").write_text(lines, encoding="utf-8")

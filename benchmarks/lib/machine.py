@@ -9,8 +9,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-RESULTS = Path(__file__).parents[1] / "results"
-PACKAGES = ("numba", "numpy", "shapely")
+RESULTS_FOLDER = Path(__file__).parents[1] / "results"
+MEASURED_PACKAGES = ("numba", "numpy", "shapely")
 
 
 def machine() -> dict[str, Any]:
@@ -24,18 +24,18 @@ def machine() -> dict[str, Any]:
         "cpu": model,
         "cores": os.cpu_count(),
         "python": platform.python_version(),
-        **{package: version(package) for package in PACKAGES},
+        **{package: version(package) for package in MEASURED_PACKAGES},
     }
 
 
 def read(name: str) -> dict[str, Any]:
     """Return the results written under a name; empty if there are none."""
-    path = RESULTS / f"{name}.json"
+    path = RESULTS_FOLDER / f"{name}.json"
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 def write(name: str, figures: dict[str, Any]) -> None:
     """Write results with the machine they were measured on."""
-    RESULTS.mkdir(exist_ok=True)
+    RESULTS_FOLDER.mkdir(exist_ok=True)
     text = json.dumps({"machine": machine()} | figures, indent=1)
-    (RESULTS / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+    (RESULTS_FOLDER / f"{name}.json").write_text(text + "\n", encoding="utf-8")

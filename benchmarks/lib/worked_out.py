@@ -10,7 +10,7 @@ from polygames.arena.ratings import wilson
 
 
 def worked_out() -> dict[str, Any]:
-    """Return these figures, by the names that the texts have for them."""
+    """Return the computed figures by their names in the templates."""
     games = [pair for row in read("learned")["rows"].values() for pair in row["games"]]
     shares = [sum(pair) / 2 for pair in games]
     levels = read("polygon_levels")["rows"]

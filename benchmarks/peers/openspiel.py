@@ -20,15 +20,15 @@ from benchmarks.peers import splinter_on_openspiel
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["InCpp", "in_python", "mcts_in_cpp", "mcts_in_python"]
+__all__ = ["InCpp", "mcts_in_cpp", "mcts_in_python", "play_in_python"]
 
-SPLINTER = splinter_on_openspiel.GAME_TYPE.short_name
-EXPLORE = 1.4
+SPLINTER_GAME = splinter_on_openspiel.GAME_TYPE.short_name
+EXPLORATION_WEIGHT = 1.4
 
 
-def in_python(seconds: float) -> Part:
+def play_in_python(seconds: float) -> Part:
     """Play random games of the OpenSpiel game in Python."""
-    game = pyspiel.load_game(SPLINTER)
+    game = pyspiel.load_game(SPLINTER_GAME)
     rng, count, start = random.Random(0), 0, thread_time()
     while thread_time() - start < seconds:
         state = game.new_initial_state()
@@ -41,8 +41,8 @@ def in_python(seconds: float) -> Part:
 class InCpp:
     """Random games of an OpenSpiel game in C++.
 
-    A search of one visit asks `RandomRolloutEvaluator` for n games from the first position; the
-    moves are n times the mean length of a game, which is taken from 200 games.
+    A search of one visit plays n games of `RandomRolloutEvaluator` from the first position. Its
+    number of moves is n times the mean length of a game, measured in 200 games.
     """
 
     def __init__(self, name: str) -> None:
@@ -60,13 +60,13 @@ class InCpp:
 
     def _play(self) -> Part:
         evaluator = pyspiel.RandomRolloutEvaluator(self.games, 1)
-        bot = pyspiel.MCTSBot(self.game, evaluator, EXPLORE, 1, 1000, False, 1, False)  # noqa: FBT003 - their order
+        bot = pyspiel.MCTSBot(self.game, evaluator, EXPLORATION_WEIGHT, 1, 1000, False, 1, False)  # noqa: FBT003 - their order
         state, start = self.game.new_initial_state(), thread_time()
         bot.step(state)
         return Part(self.games * self.plies, thread_time() - start)
 
     def __call__(self, seconds: float) -> Part:
-        """Play for a while."""
+        """Play for some seconds."""
         parts = [self._play()]
         while sum(part.seconds for part in parts) < seconds:
             parts.append(self._play())
@@ -81,7 +81,8 @@ def mcts_in_cpp(name: str) -> Callable[[float], Part]:
         visits, count, start = 500, 0, thread_time()
         while thread_time() - start < seconds:
             evaluator = pyspiel.RandomRolloutEvaluator(1, count)
-            bot = pyspiel.MCTSBot(game, evaluator, EXPLORE, visits, 1000, False, 1, False)  # noqa: FBT003 - their order
+            limits = (EXPLORATION_WEIGHT, visits, 1000, False, 1, False)
+            bot = pyspiel.MCTSBot(game, evaluator, *limits)
             bot.step(game.new_initial_state())
             count += visits
         return Part(count, thread_time() - start)
@@ -91,11 +92,11 @@ def mcts_in_cpp(name: str) -> Callable[[float], Part]:
 
 def mcts_in_python(seconds: float) -> Part:
     """Search the first position by OpenSpiel's MCTS in Python, on its Splinter in Python."""
-    game = pyspiel.load_game(SPLINTER)
+    game = pyspiel.load_game(SPLINTER_GAME)
     visits, count, start = 50, 0, thread_time()
     while thread_time() - start < seconds:
         evaluator = mcts.RandomRolloutEvaluator(1, None)
-        bot = mcts.MCTSBot(game, EXPLORE, visits, evaluator)
+        bot = mcts.MCTSBot(game, EXPLORATION_WEIGHT, visits, evaluator)
         bot.mcts_search(game.new_initial_state())
         count += visits
     return Part(count, thread_time() - start)

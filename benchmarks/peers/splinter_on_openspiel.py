@@ -16,14 +16,23 @@ from polygames.games.splinter.rules import START_ROWS
 
 EMPTY, WALL = 0, 9
 WHITE, BLACK, WHITE_KING, BLACK_KING = 1, 2, 3, 4
-KINDS = ".wbWB"
+PIECE_LETTERS = ".wbWB"
 ROWS, COLUMNS = len(START_ROWS), len(START_ROWS[0])
-STRIDE = COLUMNS + 1
-STEPS = (-STRIDE - 1, -STRIDE, -STRIDE + 1, -1, 1, STRIDE - 1, STRIDE, STRIDE + 1)
-SQUARES = [STRIDE * r + c for r in range(1, ROWS + 1) for c in range(COLUMNS)]
-SIZE = STRIDE * (ROWS + 2) + 1
-OWN = ((WHITE, WHITE_KING), (BLACK, BLACK_KING))
-MOST_PLIES, TIMES = 500, 3
+SQUARE_STRIDE = COLUMNS + 1
+DIRECTION_STEPS = (
+    -SQUARE_STRIDE - 1,
+    -SQUARE_STRIDE,
+    -SQUARE_STRIDE + 1,
+    -1,
+    1,
+    SQUARE_STRIDE - 1,
+    SQUARE_STRIDE,
+    SQUARE_STRIDE + 1,
+)
+BOARD_SQUARES = [SQUARE_STRIDE * r + c for r in range(1, ROWS + 1) for c in range(COLUMNS)]
+BOARD_LENGTH = SQUARE_STRIDE * (ROWS + 2) + 1
+OWN_PIECES = ((WHITE, WHITE_KING), (BLACK, BLACK_KING))
+PLY_LIMIT, REPETITION_LIMIT = 500, 3
 
 GAME_TYPE = pyspiel.GameType(
     short_name="python_splinter",
@@ -42,13 +51,13 @@ GAME_TYPE = pyspiel.GameType(
     parameter_specification={},
 )
 GAME_INFO = pyspiel.GameInfo(
-    num_distinct_actions=8 * SIZE,
+    num_distinct_actions=8 * BOARD_LENGTH,
     max_chance_outcomes=0,
     num_players=2,
     min_utility=-1.0,
     max_utility=1.0,
     utility_sum=0.0,
-    max_game_length=MOST_PLIES,
+    max_game_length=PLY_LIMIT,
 )
 
 
@@ -59,7 +68,7 @@ class SplinterGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         super().__init__(GAME_TYPE, GAME_INFO, params or {})
 
     def new_initial_state(self) -> SplinterState:
-        """Return the start."""
+        """Return the start of a game."""
         return SplinterState(self)
 
 
@@ -68,10 +77,10 @@ class SplinterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type
 
     def __init__(self, game: SplinterGame) -> None:
         super().__init__(game)
-        self.board = [WALL] * SIZE
+        self.board = [WALL] * BOARD_LENGTH
         letters = "".join(START_ROWS)
-        for square, letter in zip(SQUARES, letters, strict=True):
-            self.board[square] = KINDS.index(letter)
+        for square, letter in zip(BOARD_SQUARES, letters, strict=True):
+            self.board[square] = PIECE_LETTERS.index(letter)
         self.turn, self.plies = 0, 0
         self.lost = [0, 0]
         self.kings = [self.board.index(WHITE_KING), self.board.index(BLACK_KING)]
@@ -95,12 +104,12 @@ class SplinterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type
         return [value, -value]
 
     def _legal_actions(self, player: int) -> list[int]:
-        board, own = self.board, OWN[player]
+        board, own = self.board, OWN_PIECES[player]
         actions = []
-        for square in SQUARES:
+        for square in BOARD_SQUARES:
             if board[square] not in own:
                 continue
-            for direction, step in enumerate(STEPS):
+            for direction, step in enumerate(DIRECTION_STEPS):
                 ahead = square + step
                 while EMPTY < board[ahead] < WALL:
                     ahead += step
@@ -110,7 +119,7 @@ class SplinterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type
 
     def _apply_action(self, action: int) -> None:
         square, direction = divmod(action, 8)
-        board, step = self.board, STEPS[direction]
+        board, step = self.board, DIRECTION_STEPS[direction]
         moved = EMPTY
         while board[square] != EMPTY:
             moved, board[square] = board[square], moved
@@ -128,7 +137,7 @@ class SplinterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type
         board = self.board
         found, reached = {start}, [start]
         for at in reached:
-            for step in STEPS:
+            for step in DIRECTION_STEPS:
                 near = at + step
                 if EMPTY < board[near] < WALL and near not in found:
                     found.add(near)
@@ -140,19 +149,19 @@ class SplinterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type
         white = self._group(self.kings[0])
         apart = self.kings[1] not in white
         black = self._group(self.kings[1]) if apart else white
-        taken = False
+        is_removed = False
         pawns = [0, 0]
-        for square in SQUARES:
+        for square in BOARD_SQUARES:
             kind = board[square]
             if kind == EMPTY:
                 continue
             if square not in white and square not in black:
                 self.lost[kind - WHITE] += 1
                 board[square] = EMPTY
-                taken = True
+                is_removed = True
             elif kind <= BLACK:
                 pawns[kind - WHITE] += 1
-        if taken:
+        if is_removed:
             self.seen.clear()
         if apart:
             lead = len(white) - len(black) or self.lost[1] - self.lost[0]
@@ -161,18 +170,18 @@ class SplinterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type
         else:
             key = self._key()
             self.seen[key] += 1
-            if self.seen[key] < TIMES and self.plies < MOST_PLIES:
+            if self.seen[key] < REPETITION_LIMIT and self.plies < PLY_LIMIT:
                 return
             lead = 0
         self.value = float((lead > 0) - (lead < 0))
 
     def _action_to_string(self, _: int, action: int) -> str:
         square, direction = divmod(action, 8)
-        return f"{square}+{STEPS[direction]}"
+        return f"{square}+{DIRECTION_STEPS[direction]}"
 
     def __str__(self) -> str:
         """Return the board as rows of text."""
-        letters = "".join(KINDS[self.board[square]] for square in SQUARES)
+        letters = "".join(PIECE_LETTERS[self.board[square]] for square in BOARD_SQUARES)
         return "\n".join(letters[i : i + COLUMNS] for i in range(0, len(letters), COLUMNS))
 
 

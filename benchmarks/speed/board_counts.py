@@ -37,16 +37,16 @@ if TYPE_CHECKING:
 
     from polygames.widgets.board import BoardWidget
 
-PACKAGE = str(Path(pg.__file__).parent)
-NAME = "board_counts"
-CLICKS = 9
-REST = 0.3
-"""Seconds after a click in which all is done that it asks for."""
+PACKAGE_PATH = str(Path(pg.__file__).parent)
+RESULTS_NAME = "board_counts"
+CLICK_COUNT = 9
+SETTLE_SECONDS = 0.3
+"""The time after a click in which all its work ends."""
 
 
-def opened(game: str) -> tuple[BoardWidget, dict[str, Any]]:
+def open_board(game: str) -> tuple[BoardWidget, dict[str, Any]]:
     """Open a board, and return it with the cost of opening."""
-    before, began = set(widget._instances), time.process_time()  # noqa: SLF001 - ipywidgets shows it nowhere
+    before, began = set(widget._instances), time.process_time()  # noqa: SLF001 - ipywidgets has no public way
     board = pg.play(game, autosave=None, seed=1)
     seconds = time.process_time() - began
     made = [each for key, each in widget._instances.items() if key not in before]  # noqa: SLF001 - as above
@@ -54,12 +54,12 @@ def opened(game: str) -> tuple[BoardWidget, dict[str, Any]]:
     return board, {"widgets": len(made), "cpu seconds": round(seconds, 3), "kB": saved // 1000}
 
 
-def calls_of_click(board: BoardWidget) -> Counter[tuple[str, str]]:
+def count_calls(board: BoardWidget) -> Counter[tuple[str, str]]:
     """Return how often each function of the package is called while a click is handled."""
     counts: Counter[tuple[str, str]] = Counter()
 
     def count(frame: FrameType, event: str, _: object) -> None:
-        if event == "call" and frame.f_code.co_filename.startswith(PACKAGE):
+        if event == "call" and frame.f_code.co_filename.startswith(PACKAGE_PATH):
             counts[frame.f_code.co_filename, frame.f_code.co_qualname] += 1
 
     message = first_move(board)
@@ -90,22 +90,24 @@ def send(board: BoardWidget, message: dict[str, Any]) -> None:
         raise AssertionError(message)
 
 
-async def begun(board: BoardWidget) -> BoardWidget:
-    """Play one move on a board, and wait until all of it is shown."""
-    board.play(board.state.legal_moves.sample(Random(1)))  # what is loaded late is there now
-    board.confirm = False  # where a first click only asks
+async def play_first_move(board: BoardWidget) -> BoardWidget:
+    """Play one move on a board, and wait until the page shows it."""
+    board.play(
+        board.state.legal_moves.sample(Random(1))
+    )  # loads the modules that a board imports late
+    board.confirm = False  # a click plays at once
     await asyncio.sleep(0.5)
     return board
 
 
-async def timed(game: str) -> tuple[float, float]:
-    """Return the ms of CPU of a click on a new board: to the answer, and with the rest."""
-    board = await begun(opened(game)[0])
+async def time_click(game: str) -> tuple[float, float]:
+    """Return the CPU time of a click on a new board in ms: until its answer, and in total."""
+    board = await play_first_move(open_board(game)[0])
     message = first_move(board)
     began = time.process_time()
     send(board, message)
     answered = time.process_time()
-    await asyncio.sleep(REST)
+    await asyncio.sleep(SETTLE_SECONDS)
     ended = time.process_time()
     board.close()
     return 1000 * (answered - began), 1000 * (ended - began)
@@ -113,12 +115,12 @@ async def timed(game: str) -> tuple[float, float]:
 
 async def measure(game: str) -> dict[str, Any]:
     """Return the cost of a first board, a second board and a click, in an event loop."""
-    board, first = opened(game)
-    other, second = opened(game)
-    counts = calls_of_click(await begun(board))
+    board, first = open_board(game)
+    other, second = open_board(game)
+    counts = count_calls(await play_first_move(board))
     for each in (board, other):
         each.close()
-    answers, all_of_it = zip(*[await timed(game) for _ in range(CLICKS)], strict=True)
+    answers, all_of_it = zip(*[await time_click(game) for _ in range(CLICK_COUNT)], strict=True)
     costs = {
         "modules": len({file for file, _ in counts}),
         "functions": len(counts),
@@ -129,13 +131,13 @@ async def measure(game: str) -> dict[str, Any]:
     return {"game": game, "first": first, "second": second, "click": costs}
 
 
-def keep(name: str, rows: list[dict[str, Any]]) -> None:
-    """Write rows under a name, beside those of other names."""
+def save_counts(name: str, rows: list[dict[str, Any]]) -> None:
+    """Save rows under a name in the results."""
     command = "python -m benchmarks.speed.board_counts --keep NAME"
-    tables = machine.read(NAME).get("tables", {})
+    tables = machine.read(RESULTS_NAME).get("tables", {})
     load = round(os.getloadavg()[0], 1)
     tables[name] = {"load": load, "rows": rows}
-    machine.write(NAME, {"command": command, "clicks": CLICKS, "tables": tables})
+    machine.write(RESULTS_NAME, {"command": command, "clicks": CLICK_COUNT, "tables": tables})
 
 
 def main() -> None:
@@ -150,7 +152,7 @@ def main() -> None:
         rows.append(asyncio.run(measure(game)))
         print(json.dumps(rows[-1]), flush=True)
     if asked.keep:
-        keep(asked.keep, rows)
+        save_counts(asked.keep, rows)
 
 
 if __name__ == "__main__":

@@ -37,14 +37,14 @@ from tornado.httpclient import HTTPError
 from tornado.websocket import WebSocketClosedError, websocket_connect
 
 from benchmarks.lib import machine
-from benchmarks.lib.delay_proxy import delayed
+from benchmarks.lib.delay_proxy import run_proxy
 from benchmarks.lib.front_end import free_port
 from polygames.classroom.opening import classroom
 
 if TYPE_CHECKING:
     from polygames.classroom.room import Room
 
-SERVER = """
+SERVER_SCRIPT = """
 import sys, time
 import polygames as pg
 class_ = pg.classroom(*sys.argv[3:], folder=sys.argv[1], port=int(sys.argv[2]))
@@ -52,26 +52,26 @@ print(class_.server.port, class_.code, class_.server.key, flush=True)
 time.sleep(86400)
 """
 
-GONE = (WebSocketClosedError, HTTPError, OSError, TimeoutError)
-"""What says that nobody is there just now."""
+CONNECTION_ERRORS = (WebSocketClosedError, HTTPError, OSError, TimeoutError)
+"""The errors of a page while the server does not run."""
 
 
-class Serving:
-    """The server's process."""
+class ServerProcess:
+    """The process of the class's server."""
 
     def __init__(self, folder: Path, game: str) -> None:
         self.folder, self.kills, self.seconds = folder, 0, 0.0
         self._start(0, game)
 
-    def _start(self, port: int, *what: str) -> None:
-        command = [sys.executable, "-c", SERVER, str(self.folder), str(port), *what]
+    def _start(self, port: int, *games: str) -> None:
+        command = [sys.executable, "-c", SERVER_SCRIPT, str(self.folder), str(port), *games]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603 - our own
-        told = self.process.stdout.readline().split() if self.process.stdout else []
-        self.port, self.code, self.key = int(told[0]), told[1], told[2]
+        line = self.process.stdout.readline().split() if self.process.stdout else []
+        self.port, self.code, self.key = int(line[0]), line[1], line[2]
 
     @property
-    def is_there(self) -> bool:
-        """Whether the server process is running."""
+    def is_running(self) -> bool:
+        """True if the server process is running."""
         return self.process.poll() is None
 
     def kill(self) -> None:
@@ -82,15 +82,15 @@ class Serving:
         if self.process.stdout:
             self.process.stdout.close()
 
-    def again(self) -> None:
-        """Kill it and start it on the same port and folder."""
+    def restart(self) -> None:
+        """Kill the server, and start it again with the same port and folder."""
         self.kill()
         self.kills += 1
         self._start(self.port)
 
     @property
     def cpu(self) -> float:
-        """The seconds that this process has computed."""
+        """The CPU seconds of the server process."""
         text = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8")
         fields = text.rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -109,26 +109,26 @@ class Figures:
         self.sent: dict[tuple[int, int], float] = {}
         self.seen: list[float] = []
         self.wall: list[float] = []
-        self.told: dict[int, int] = defaultdict(int)
+        self.versions: dict[int, int] = defaultdict(int)
         self.marks: dict[tuple[int, int], set[str]] = defaultdict(set)
         self.refused = 0
 
 
 class Page:
-    """Anything that is connected, and comes back."""
+    """A scripted page, which connects again after a disconnection."""
 
     def __init__(self, load: Load) -> None:
         self.load, self.link = load, None
 
     async def run(self) -> None:
-        """Be there until the end."""
+        """Stay connected until the end of the measurement."""
         while not self.load.is_over:
             try:
                 self.link = await websocket_connect(f"ws://127.0.0.1:{self.load.port}/link")
                 await self.say(**self.hello())
                 while (text := await self.link.read_message()) is not None:
                     await self.hear(json.loads(text))
-            except GONE:
+            except CONNECTION_ERRORS:
                 pass
             finally:
                 if self.link is not None:
@@ -150,7 +150,7 @@ class Page:
 
 
 class Pupil(Page):
-    """Plays random moves."""
+    """The scripted page of a pupil, which plays random moves."""
 
     def __init__(self, load: Load, name: str) -> None:
         super().__init__(load)
@@ -159,7 +159,7 @@ class Pupil(Page):
         self.tasks: set[asyncio.Task[None]] = set()
 
     def hello(self) -> dict[str, Any]:
-        """Come in, or back."""
+        """Return the message with which the pupil joins or comes back."""
         code = self.load.serving.code
         if self.token is None:
             return {"do": "join", "code": code, "name": self.name}
@@ -186,17 +186,17 @@ class Pupil(Page):
                 "position_hash": mark,
                 "values": {"frame": text},
             }:
-                self.take(json.loads(text), mark)
+                self.handle_frame(json.loads(text), mark)
             case {"kind": "board_message", "content": {"kind": "refused"}}:
                 figures.refused += 1
 
-    def take(self, frame: dict[str, Any], mark: str) -> None:
-        """Look at a position, and answer it after a while if it is this page's turn."""
+    def handle_frame(self, frame: dict[str, Any], mark: str) -> None:
+        """Count a new position, and answer it after a pause if it is this page's turn."""
         figures, place = self.load.figures, (self.table, frame["version"])
         figures.marks[place].add(mark)
-        figures.told[self.table] = max(figures.told[self.table], frame["version"])
+        figures.versions[self.table] = max(figures.versions[self.table], frame["version"])
         if not frame["active"] and place in figures.sent:
-            return  # it is the page that has moved, or the game is over
+            return  # this page made the move, or the game is over
         if place in figures.sent:
             figures.seen.append(perf_counter() - figures.sent[place])
         if frame["active"] and frame["version"] != self.version:
@@ -218,14 +218,14 @@ class Pupil(Page):
             ends = ([left, heights[0]], [right, heights[1]])
             content |= {"kind": "line", "start": ends[0], "end": ends[1]}
         self.load.figures.sent.setdefault((self.table, frame["version"] + 1), perf_counter())
-        with suppress(*GONE):
+        with suppress(*CONNECTION_ERRORS):
             await self.say(do="handle_board_message", content=content)
             if self.link is not None and self.rng.random() < self.load.given.reloads:
                 self.link.close()
         await asyncio.sleep(5)
         if self.version == frame["version"] and not self.load.is_over:
-            self.version = 0  # nothing has come of it: the next frame is answered
-            with suppress(*GONE):
+            self.version = 0  # the move was lost: answer the next frame
+            with suppress(*CONNECTION_ERRORS):
                 await self.say(do="handle_board_message", content={**content, "again": 1})
 
 
@@ -233,11 +233,11 @@ class Wall(Page):
     """The teacher's page."""
 
     def hello(self) -> dict[str, Any]:
-        """Show the key."""
+        """Return the message with which a wall connects."""
         return {"do": "open_wall", "key": self.load.serving.key}
 
     async def hear(self, message: dict[str, Any]) -> None:
-        """Note when a move is on the wall."""
+        """Store the delays of the moves that a message shows."""
         figures = self.load.figures
         for table in message.get("tables", ()):
             sent = figures.sent.get((table["number"], table["version"]))
@@ -246,11 +246,11 @@ class Wall(Page):
 
 
 class Load:
-    """A class that plays for a while."""
+    """A class with scripted pages that play for some time."""
 
     def __init__(self, given: argparse.Namespace, folder: Path) -> None:
         self.given, self.figures = given, Figures()
-        self.serving = Serving(folder, given.game)
+        self.serving = ServerProcess(folder, given.game)
         self.port, self.is_over = self.serving.port, False
         self.empty = self.serving.memory
 
@@ -262,14 +262,14 @@ class Load:
         tasks = [asyncio.create_task(page.run()) for page in pages]
         await self._all_in(len(pages) - 1)
         begun, killed = perf_counter(), 0
-        self.figures.seen.clear()  # while all came in at once
+        self.figures.seen.clear()  # all pages joined at once
         self.figures.wall.clear()
         while perf_counter() - begun < given.seconds:
             await asyncio.sleep(0.5)
             due = (perf_counter() - begun) / given.seconds * (given.kills + 1)
             if killed < min(given.kills, int(due)):
                 killed += 1
-                await asyncio.to_thread(self.serving.again)
+                await asyncio.to_thread(self.serving.restart)
         self.is_over = True
         self.passed = perf_counter() - begun
         self.full = self.serving.memory
@@ -280,9 +280,10 @@ class Load:
         await asyncio.sleep(0.2)
 
     async def _all_in(self, pages: int) -> None:
-        """Wait until every page has a seat and somebody opposite, for half a minute at most."""
+        """Wait until every page has a seat and an opponent, for half a minute at most."""
         for _ in range(300):
-            if self.figures.told and sum(v > 1 for v in self.figures.told.values()) * 2 >= pages:
+            versions = self.figures.versions
+            if versions and sum(version > 1 for version in versions.values()) * 2 >= pages:
                 return
             await asyncio.sleep(0.1)
 
@@ -291,17 +292,21 @@ def measure(given: argparse.Namespace) -> dict[str, Any]:
     """Run a class with scripted pages, and return its figures."""
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         load = Load(given, Path(name))
-        stack.callback(lambda: load.serving.is_there and load.serving.kill())
+        stack.callback(lambda: load.serving.is_running and load.serving.kill())
         if given.delay:
             load.port = free_port()
-            stack.enter_context(delayed(load.port, load.serving.port, given.delay))
+            stack.enter_context(run_proxy(load.port, load.serving.port, given.delay))
         asyncio.run(load.run())
         load.serving.kill()
         room = classroom(folder=name, open_door=False).room
-        kept = room.tables
+        tables = room.tables
         figures = load.figures
-        moves = sum(len(table.record.moves) for table in kept.values())
-        lost = [n for n, told in figures.told.items() if n not in kept or kept[n].version < told]
+        moves = sum(len(table.record.moves) for table in tables.values())
+        lost = [
+            number
+            for number, version in figures.versions.items()
+            if number not in tables or tables[number].version < version
+        ]
         forked = [place for place, marks in figures.marks.items() if len(marks) > 1]
         return {
             "game": given.game,
@@ -310,29 +315,29 @@ def measure(given: argparse.Namespace) -> dict[str, Any]:
             "delay": given.delay,
             "kills": load.serving.kills,
             "reloads": given.reloads,
-            "tables": len(kept),
-            "games ended": sum(table.result is not None for table in kept.values()),
+            "tables": len(tables),
+            "games ended": sum(table.result is not None for table in tables.values()),
             "moves": moves,
             "refused": figures.refused,
             "lost": len(lost),
             "forked": len(forked),
-            "changed": changed(room, figures),
+            "changed": count_unsent_moves(room, figures),
             "seconds": round(load.passed),
             "cpu_ms_a_move": round(1000 * load.serving.seconds / max(1, moves), 1),
-            "seen_ms": spread(figures.seen),
-            "wall_ms": spread(figures.wall),
+            "seen_ms": summarize(figures.seen),
+            "wall_ms": summarize(figures.wall),
             "megabytes": {"empty": round(load.empty), "full": round(load.full)},
-            "kilobytes a table": round(1024 * (load.full - load.empty) / max(1, len(kept))),
+            "kilobytes a table": round(1024 * (load.full - load.empty) / max(1, len(tables))),
         }
 
 
-def changed(room: Room, figures: Figures) -> int:
-    """Return how many moves at tables of scripted pupils none of them has sent."""
+def count_unsent_moves(room: Room, figures: Figures) -> int:
+    """Return the number of moves at tables of scripted pupils that none of them has sent."""
     found = 0
     for number, table in room.tables.items():
-        here = [room.people.get(who) for who in table.seats]
-        keys = [pupil.token_hash[:12] if pupil else "" for pupil in here]
-        if all(pupil and pupil.name.startswith("Pupil ") for pupil in here):
+        pupils = [room.people.get(pupil_id) for pupil_id in table.seats]
+        keys = [pupil.token_hash[:12] if pupil else "" for pupil in pupils]
+        if all(pupil and pupil.name.startswith("Pupil ") for pupil in pupils):
             found += sum(
                 entry["do"] == "move"
                 and ((number, at) not in figures.sent or entry["by"] != keys[entry["seat"]])
@@ -341,7 +346,7 @@ def changed(room: Room, figures: Figures) -> int:
     return found
 
 
-def spread(seconds: list[float]) -> dict[str, float]:
+def summarize(seconds: list[float]) -> dict[str, float]:
     """Return median, 95th percentile and the longest, in milliseconds."""
     if len(seconds) < 20:  # noqa: PLR2004 - of fewer there is no 95th percentile
         return {}

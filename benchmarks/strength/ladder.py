@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from benchmarks.lib import machine
-from benchmarks.strength.tables import LADDERS, Row
+from benchmarks.strength.tables import GAME_LADDERS, Row
 from polygames.arena.ratings import SequentialTest, wilson
 from polygames.runtime.parallel_calls import ParallelCalls
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 def play(game: str, name: str, seconds: float, workers: int) -> None:
-    """Play pairs of a row until it is over or the time is, and write them."""
-    rows, start = LADDERS[game].rows, perf_counter()
+    """Play pairs of a row until it is complete or the time is over, and save each of them."""
+    rows, start = GAME_LADDERS[game].rows, perf_counter()
     figures = machine.read(f"{game}_ladder")
     matches = figures.get("matches", {})
-    tally = matches.get(name) or new(rows[name])
+    tally = matches.get(name) or new_tally(rows[name])
     spent = tally["seconds"]
     while not is_over(tally, rows[name]) and perf_counter() - start < seconds:
         first = tally["games"] // 2
@@ -36,7 +36,7 @@ def play(game: str, name: str, seconds: float, workers: int) -> None:
         for match in ParallelCalls(
             partial(pair, game, name), numbers, workers=workers
         ).iter_results():
-            add(tally, rows[name], match)
+            add_match(tally, rows[name], match)
         tally["seconds"] = round(spent + perf_counter() - start)
         matches[name] = tally | {"machine": machine.machine()}
         write(game, matches)
@@ -44,8 +44,8 @@ def play(game: str, name: str, seconds: float, workers: int) -> None:
 
 
 def pair(game: str, name: str, number: int) -> Match:
-    """Play one pair of a row; it has a seed of its own."""
-    ladder = LADDERS[game]
+    """Play one pair of a row, with a seed that depends on its number."""
+    ladder = GAME_LADDERS[game]
     row = ladder.rows[name]
     options = {"seed": ladder.seed + number, "opening": row.opening, "pairs": 1}
     options |= ladder.options | row.options
@@ -54,14 +54,14 @@ def pair(game: str, name: str, number: int) -> Match:
 
 def write(game: str, matches: dict[str, Any]) -> None:
     """Write the matches that were played, in the order of the ladder."""
-    ladder = LADDERS[game]
+    ladder = GAME_LADDERS[game]
     command = f"python -m benchmarks.strength.ladder {game}"
     in_order = {name: matches[name] for name in ladder.rows if name in matches}
     figures = {"command": command, "options": ladder.options, "matches": in_order}
     machine.write(f"{game}_ladder", figures)
 
 
-def new(row: Row) -> dict[str, Any]:
+def new_tally(row: Row) -> dict[str, Any]:
     """Return the figures of a row before its first game."""
     about = {"names": None, "options": row.options, "opening": row.opening, "pairs": row.pairs}
     about |= {"target": row.target, "test": row.test, "verdict": None}
@@ -70,8 +70,8 @@ def new(row: Row) -> dict[str, Any]:
     return about | sums | {"wins": [0, 0, 0], "matches": [0, 0, 0]}
 
 
-def add(tally: dict[str, Any], row: Row, match: Match) -> None:
-    """Add the two games of a pair."""
+def add_match(tally: dict[str, Any], row: Row, match: Match) -> None:
+    """Add the two games of a pair to a row's figures."""
     lead = 0.0
     for game in match.games:
         seat = game.seats.index(match.names[0])
@@ -96,14 +96,14 @@ def is_over(tally: dict[str, Any], row: Row) -> bool:
 
 
 def main() -> None:
-    """Read the command line and play."""
+    """Play the rows of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=LADDERS)
+    parser.add_argument("game", choices=GAME_LADDERS)
     parser.add_argument("rows", nargs="*", metavar="ROW")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="time limit for a row")
     parser.add_argument("--workers", type=int, default=1, help="number of parallel pairs")
     chosen = parser.parse_args()
-    rows = LADDERS[chosen.game].rows
+    rows = GAME_LADDERS[chosen.game].rows
     if unknown := set(chosen.rows) - set(rows):
         parser.error(f"no such row: {min(unknown)}; there are {', '.join(rows)}")
     for name in chosen.rows or rows:

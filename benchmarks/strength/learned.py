@@ -25,9 +25,9 @@ from polygames.runtime.progress import progress
 if TYPE_CHECKING:
     from polygames.core.protocol import State
 
-NAME = "learned"
-TRIES = 200
-"""Openings by chance that are looked at, at most."""
+RESULTS_NAME = "learned"
+MAX_OPENING_TRIES = 200
+"""The maximum number of random openings that are tried for a pair."""
 
 
 class Case(NamedTuple):
@@ -36,15 +36,15 @@ class Case(NamedTuple):
     learned: str
     best: str
     plies: int
-    """Random moves of an opening."""
+    """The number of random moves of an opening."""
     limit: dict[str, Any]
-    """How long the best of the others looks at an opening."""
+    """The options with which the best other agent judges an opening."""
     even: tuple[float, float]
-    """Between which of its values an opening is balanced: shares of the point, or points ahead."""
+    """The lowest and the highest value of a balanced opening, as the other agent reports it."""
     options: dict[str, Any]
 
 
-CASES = {
+LEARNED_CASES = {
     "splinter": Case(
         "learned", "mcts", 4, {"visits": 2000, "contempt": 0.0}, (0.48, 0.52), options={}
     ),
@@ -52,12 +52,12 @@ CASES = {
 
 
 def opening(game: str, rng: Random) -> State[Any]:
-    """Return the first opening by chance that looks even, or the last of `TRIES`."""
-    case, reports = CASES[game], list[float]()
+    """Return the first random opening that looks even, or the last of `MAX_OPENING_TRIES`."""
+    case, reports = LEARNED_CASES[game], list[float]()
     state = pg.new(game, **case.options)
-    for _ in range(TRIES):
+    for _ in range(MAX_OPENING_TRIES):
         opened = random_opening(state, case.plies, rng)
-        look = partial(_note, reports)
+        look = partial(_store_value, reports)
         pg.agent(case.best, game=game, seconds=None, on_progress=look, **case.limit).choose(
             opened, Random(0)
         )
@@ -66,14 +66,14 @@ def opening(game: str, rng: Random) -> State[Any]:
     return opened
 
 
-def _note(reports: list[float], _: int, value: float, __: object) -> None:
+def _store_value(reports: list[float], _: int, value: float, __: object) -> None:
     """Store the report of an agent on the position."""
     reports.append(value)
 
 
 def points(game: str, start: State[Any], seat: int, seconds: float, rng: Random) -> float:
     """Return the points of the learned agent on a seat: 1, a half or 0."""
-    case = CASES[game]
+    case = LEARNED_CASES[game]
     names = (case.learned, case.best) if seat == 0 else (case.best, case.learned)
     agents = [pg.agent(name, game=game, seconds=seconds) for name in names]
     state = start
@@ -86,7 +86,7 @@ def points(game: str, start: State[Any], seat: int, seconds: float, rng: Random)
 def pair(game: str, number: int, seed: int, seconds: float) -> list[float]:
     """Return the points of the learned agent in both games of a pair."""
     start = opening(game, Random(f"{game} {seed} {number}"))
-    with cpu_time.counted():
+    with cpu_time.count_cpu_time():
         return [
             points(game, start, seat, seconds, Random(f"{game} {seed} {number} {seat}"))
             for seat in range(2)
@@ -97,7 +97,7 @@ def row_of(
     game: str, chosen: argparse.Namespace, games: list[list[float]], spent: float
 ) -> dict[str, Any]:
     """Return the figures of a series."""
-    case = CASES[game]
+    case = LEARNED_CASES[game]
     shares = [sum(both) / 2 for both in games]
     each = [one for both in games for one in both]
     return {
@@ -118,23 +118,23 @@ def row_of(
 
 
 def main() -> None:
-    """Play and write."""
+    """Play the missing pairs, and save the figures after each."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("game", choices=CASES)
+    parser.add_argument("game", choices=LEARNED_CASES)
     parser.add_argument("--pairs", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=0.02)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    game, rows = chosen.game, machine.read(NAME).get("rows", {})
+    game, rows = chosen.game, machine.read(RESULTS_NAME).get("rows", {})
     key = f"{game} {chosen.seconds:g} {chosen.seed}"
     row = rows.get(key, {"games": [], "CPU seconds": 0})
     games, before = row["games"], row["CPU seconds"] - process_time()
     for number in progress(range(len(games), chosen.pairs), f"{game}, pairs"):
         games.append(pair(game, number, chosen.seed, chosen.seconds))
         rows[key] = row_of(game, chosen, games, before + process_time())
-        machine.write(NAME, {"rows": rows})
+        machine.write(RESULTS_NAME, {"rows": rows})
     print({name: value for name, value in rows[key].items() if name != "games"})
 
 

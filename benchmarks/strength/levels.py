@@ -23,22 +23,22 @@ from benchmarks.lib import cpu_time, machine
 from polygames.arena.ratings import wilson
 from polygames.core.protocol import CHANCE
 
-SEED = 18
-OPTIONS: dict[str, dict[str, Any]] = {
-    # On the hexagon too few games are long enough to tell levels apart; one in some hundred goes on
-    # for ever, and each move takes longer.
+FIRST_SEED = 18
+LEVEL_OPTIONS: dict[str, dict[str, Any]] = {
+    # The default hexagon does not separate the levels: most games are too short. Some games never
+    # end, hence the limit of plies.
     "polygon": {"n": 7, "max_plies": 40},
     "splinter": {},
     "split": {},
     "territory": {"preset": "half", "balanced": True},
 }
-SOLO = ("splitter",)
+SOLO_GAMES = ("splitter",)
 
 
 def main() -> None:
-    """Read the command line and play."""
+    """Play the games of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", metavar="GAME", default=[*OPTIONS, *SOLO])
+    parser.add_argument("games", nargs="*", metavar="GAME", default=[*LEVEL_OPTIONS, *SOLO_GAMES])
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument(
         "--seconds", type=float, default=float("inf"), help="for each pair of levels"
@@ -49,25 +49,25 @@ def main() -> None:
     chosen = parser.parse_args()
     for name in chosen.games:
         levels = pg.game(name).level_names
-        if name in SOLO:
+        if name in SOLO_GAMES:
             for level in levels:
-                alone(name, level, chosen.pairs, chosen.seconds)
+                play_alone(name, level, chosen.pairs, chosen.seconds)
             continue
         for low, high in [(levels[0], levels[-1])] if chosen.ends else pairwise(levels):
-            with cpu_time.counted():
+            with cpu_time.count_cpu_time():
                 compare(name, high, low, chosen.pairs, chosen.seconds)
 
 
 def compare(name: str, high: str, low: str, pairs: int, seconds: float) -> None:
     """Play two levels against each other, and save the result."""
-    players, start = {level: about(name, level) for level in (high, low)}, perf_counter()
+    players, start = {level: level_data(name, level) for level in (high, low)}, perf_counter()
     row = read(name, f"{high} against {low}")
     if row.get("players") != players:
-        row = {"players": players, "options": OPTIONS[name], "pairs": 0, "wins": [0, 0, 0]}
+        row = {"players": players, "options": LEVEL_OPTIONS[name], "pairs": 0, "wins": [0, 0, 0]}
     while row["pairs"] < pairs and perf_counter() - start < seconds:
-        seed = SEED + row["pairs"]
+        seed = FIRST_SEED + row["pairs"]
         found = pg.match(
-            name, high, low, pairs=1, seed=seed, workers=1, progress=False, **OPTIONS[name]
+            name, high, low, pairs=1, seed=seed, workers=1, progress=False, **LEVEL_OPTIONS[name]
         )
         row["pairs"] += 1
         row["wins"] = [a + b for a, b in zip(row["wins"], found.wins, strict=True)]
@@ -77,29 +77,29 @@ def compare(name: str, high: str, low: str, pairs: int, seconds: float) -> None:
     print(name, high, low, row["pairs"], row.get("share"), row.get("interval"), flush=True)
 
 
-def alone(name: str, level: str, games: int, seconds: float) -> None:
+def play_alone(name: str, level: str, games: int, seconds: float) -> None:
     """Play a level alone with the dice of the other levels, and save its totals."""
     row, start = read(name, level), perf_counter()
-    if row.get("player") != about(name, level) or "totals" not in row:
-        row = {"player": about(name, level), "totals": []}
+    if row.get("player") != level_data(name, level) or "totals" not in row:
+        row = {"player": level_data(name, level), "totals": []}
     while len(row["totals"]) < games and perf_counter() - start < seconds:
-        row["totals"].append(total(name, level, len(row["totals"])))
+        row["totals"].append(play_total(name, level, len(row["totals"])))
         row["mean"] = fmean(row["totals"])
         levels = pg.game(name).level_names
         if at := levels.index(level):
-            row |= better(row["totals"], read(name, levels[at - 1])["totals"])
+            row |= compare_totals(row["totals"], read(name, levels[at - 1])["totals"])
         write(name, level, row)
     print(name, level, len(row["totals"]), row["mean"], flush=True)
 
 
-def better(high: list[float], low: list[float]) -> dict[str, Any]:
-    """Return how often a level has more points than the one below it, with the same dice."""
+def compare_totals(high: list[float], low: list[float]) -> dict[str, Any]:
+    """Return the share of games in which a level beats the level below it, with equal dice."""
     points = [(b > a) + (b == a) / 2 for a, b in zip(low, high, strict=False)]
     share = sum(points) / len(points)
     return {"better": share, "interval": wilson(sum(points), len(points))}
 
 
-def total(name: str, level: str, number: int) -> float:
+def play_total(name: str, level: str, number: int) -> float:
     """Return the total of a game with dice of its own."""
     dice, rng, player = Random(f"dice {number}"), Random(number), pg.agent(level, game=name)
     state = pg.new(name)
@@ -109,7 +109,7 @@ def total(name: str, level: str, number: int) -> float:
     return float(state.scores[0])
 
 
-def about(name: str, level: str) -> dict[str, Any]:
+def level_data(name: str, level: str) -> dict[str, Any]:
     """Return the definition of a level as JSON data."""
     info = pg.game(name)
     return asdict(info.engine.levels[info.level_names.index(level)])
@@ -125,7 +125,7 @@ def write(name: str, row: str, figures: dict[str, Any]) -> None:
     """Write a row beside the others of its game."""
     rows = machine.read(f"{name}_levels").get("rows", {}) | {row: figures}
     command = f"python -m benchmarks.strength.levels {name}"
-    machine.write(f"{name}_levels", {"command": command, "seed": SEED, "rows": rows})
+    machine.write(f"{name}_levels", {"command": command, "seed": FIRST_SEED, "rows": rows})
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["LADDERS", "Ladder", "Row"]
+__all__ = ["GAME_LADDERS", "Ladder", "Row"]
 
 
 @dataclass(frozen=True)
@@ -20,13 +20,13 @@ class Row:
     test: tuple[float, float] | None = None
     """The two shares of a sequential test that may end the match early."""
     opening: int = 0
-    """How many random moves both games of a pair begin with."""
+    """The number of random moves at the start of both games of a pair."""
     equals: bool = False
-    """Whether both players are the same: then the seats and the ties are what counts."""
+    """True if both players are the same, so that the row measures the seats and the ties."""
     counted: str = "games"
-    """What the share is of: ``"games"``, or ``"matches"``, the two games of a pair together."""
+    """The unit of the share: ``"games"``, or ``"matches"``, the two games of a pair together."""
     options: dict[str, Any] = field(default_factory=dict)
-    """Options of the game, beside those of the ladder."""
+    """Options of the game, in addition to those of the ladder."""
 
 
 @dataclass(frozen=True)
@@ -48,52 +48,58 @@ def mcts(**limits: Any) -> tuple[str, dict[str, Any]]:
     return "mcts", {"seconds": None} | limits
 
 
-TENTH, SECOND = {"seconds": 0.1}, {"seconds": 1.0}
+TENTH_SECOND, ONE_SECOND = {"seconds": 0.1}, {"seconds": 1.0}
 
-SPLIT = {
+SPLIT_ROWS = {
     "oneply-random": Row("oneply", "random", 60, target=0.95),
     "oneply-greedy": Row("oneply", "greedy", 100, target=0.85),
-    "minimax-oneply": Row(minimax(**TENTH), "oneply", 100, target=0.90),
-    "minimax-greedy": Row(minimax(**TENTH), "greedy", 100, target=0.95),
-    "minimax-random": Row(minimax(**TENTH), "random", 100, target=0.99),
-    "minimax-greedy-1s": Row(minimax(**SECOND), "greedy", 40, 0.95, test=(0.85, 0.95)),
-    "minimax-random-1s": Row(minimax(**SECOND), "random", 40, 0.99, test=(0.93, 0.99)),
-    "minimax-minimax": Row(minimax(**TENTH), minimax(**TENTH), 30),
-    "mcts-random": Row(mcts(**TENTH), "random", 50),
-    "mcts-greedy": Row(mcts(**TENTH), "greedy", 50),
-    "mcts-oneply": Row(mcts(**TENTH), "oneply", 50),
-    "minimax-mcts": Row(minimax(**TENTH), mcts(**TENTH), 50),
+    "minimax-oneply": Row(minimax(**TENTH_SECOND), "oneply", 100, target=0.90),
+    "minimax-greedy": Row(minimax(**TENTH_SECOND), "greedy", 100, target=0.95),
+    "minimax-random": Row(minimax(**TENTH_SECOND), "random", 100, target=0.99),
+    "minimax-greedy-1s": Row(minimax(**ONE_SECOND), "greedy", 40, 0.95, test=(0.85, 0.95)),
+    "minimax-random-1s": Row(minimax(**ONE_SECOND), "random", 40, 0.99, test=(0.93, 0.99)),
+    "minimax-minimax": Row(minimax(**TENTH_SECOND), minimax(**TENTH_SECOND), 30),
+    "mcts-random": Row(mcts(**TENTH_SECOND), "random", 50),
+    "mcts-greedy": Row(mcts(**TENTH_SECOND), "greedy", 50),
+    "mcts-oneply": Row(mcts(**TENTH_SECOND), "oneply", 50),
+    "minimax-mcts": Row(minimax(**TENTH_SECOND), mcts(**TENTH_SECOND), 50),
 }
 
-SPLINTER = {
+SPLINTER_ROWS = {
     "greedy-random": Row("greedy", "random", 100),
-    "minimax-greedy": Row(minimax(**TENTH), "greedy", 200, target=0.95),
-    "minimax-greedy-1s": Row(minimax(**SECOND), "greedy", 40, 0.95, test=(0.85, 0.95)),
-    "mcts-greedy": Row(mcts(**TENTH), "greedy", 200, target=0.95),
-    "mcts-greedy-1s": Row(mcts(**SECOND), "greedy", 40, 0.95, test=(0.85, 0.95)),
-    "minimax-mcts": Row(minimax(**TENTH), mcts(**TENTH), 30, opening=2),
-    "mcts-0.1-0.03": Row(mcts(**TENTH), mcts(seconds=0.03), 30, opening=2),
+    "minimax-greedy": Row(minimax(**TENTH_SECOND), "greedy", 200, target=0.95),
+    "minimax-greedy-1s": Row(minimax(**ONE_SECOND), "greedy", 40, 0.95, test=(0.85, 0.95)),
+    "mcts-greedy": Row(mcts(**TENTH_SECOND), "greedy", 200, target=0.95),
+    "mcts-greedy-1s": Row(mcts(**ONE_SECOND), "greedy", 40, 0.95, test=(0.85, 0.95)),
+    "minimax-mcts": Row(minimax(**TENTH_SECOND), mcts(**TENTH_SECOND), 30, opening=2),
+    "mcts-0.1-0.03": Row(mcts(**TENTH_SECOND), mcts(seconds=0.03), 30, opening=2),
     "mcts-0.3-0.03": Row(mcts(seconds=0.3), mcts(seconds=0.03), 20, opening=2),
-    "mcts-1-0.03": Row(mcts(**SECOND), mcts(seconds=0.03), 10, opening=2),
-    "minimax-0.1-0.03": Row(minimax(**TENTH), minimax(seconds=0.03), 30, opening=2),
-    "minimax-minimax": Row(minimax(**TENTH), minimax(**TENTH), 30, opening=2, equals=True),
-    "mcts-mcts": Row(mcts(**TENTH), mcts(**TENTH), 30, opening=2, equals=True),
+    "mcts-1-0.03": Row(mcts(**ONE_SECOND), mcts(seconds=0.03), 10, opening=2),
+    "minimax-0.1-0.03": Row(minimax(**TENTH_SECOND), minimax(seconds=0.03), 30, opening=2),
+    "minimax-minimax": Row(
+        minimax(**TENTH_SECOND), minimax(**TENTH_SECOND), 30, opening=2, equals=True
+    ),
+    "mcts-mcts": Row(mcts(**TENTH_SECOND), mcts(**TENTH_SECOND), 30, opening=2, equals=True),
     "seats": Row(mcts(visits=150), mcts(visits=150), 1000, opening=2, equals=True),
 }
 
 # On boards that are not balanced the richer colour wins most games, so pairs are counted there.
-BALANCED = {"balanced": True}
-TERRITORY = {
-    "denial": Row(minimax(**TENTH), "denial", 200, 0.95, counted="matches"),
-    "random": Row(minimax(**TENTH), "random", 200, 0.99, counted="matches"),
-    "denial-balanced": Row(minimax(**TENTH), "denial", 50, 0.95, options=BALANCED),
-    "denial-1s": Row(minimax(**SECOND), "denial", 40, 0.95, (0.85, 0.95), options=BALANCED),
-    "random-1s": Row(minimax(**SECOND), "random", 40, 0.99, (0.93, 0.99), options=BALANCED),
-    "greedy": Row(minimax(**TENTH), "greedy", 50, counted="matches"),
+BALANCED_OPTIONS = {"balanced": True}
+TERRITORY_ROWS = {
+    "denial": Row(minimax(**TENTH_SECOND), "denial", 200, 0.95, counted="matches"),
+    "random": Row(minimax(**TENTH_SECOND), "random", 200, 0.99, counted="matches"),
+    "denial-balanced": Row(minimax(**TENTH_SECOND), "denial", 50, 0.95, options=BALANCED_OPTIONS),
+    "denial-1s": Row(
+        minimax(**ONE_SECOND), "denial", 40, 0.95, (0.85, 0.95), options=BALANCED_OPTIONS
+    ),
+    "random-1s": Row(
+        minimax(**ONE_SECOND), "random", 40, 0.99, (0.93, 0.99), options=BALANCED_OPTIONS
+    ),
+    "greedy": Row(minimax(**TENTH_SECOND), "greedy", 50, counted="matches"),
 }
 
-LADDERS = {
-    "split": Ladder(SPLIT, {"preset": "2026"}, seed=2026),
-    "splinter": Ladder(SPLINTER, {}, seed=2026),
-    "territory": Ladder(TERRITORY, {"size": 15, "penalty": 0.5}, seed=70_000),
+GAME_LADDERS = {
+    "split": Ladder(SPLIT_ROWS, {"preset": "2026"}, seed=2026),
+    "splinter": Ladder(SPLINTER_ROWS, {}, seed=2026),
+    "territory": Ladder(TERRITORY_ROWS, {"size": 15, "penalty": 0.5}, seed=70_000),
 }

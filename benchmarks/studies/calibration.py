@@ -22,10 +22,15 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from benchmarks.lib import machine
-from benchmarks.lib.calibration.curves import tested
-from benchmarks.lib.calibration.games import gather, rows_of
-from benchmarks.lib.calibration.models import fitted
-from benchmarks.lib.calibration.subjects import FAIR, STEADY, SUBJECTS, TARGETS
+from benchmarks.lib.calibration.curves import evaluate_models
+from benchmarks.lib.calibration.games import play_missing_games, rows_of
+from benchmarks.lib.calibration.models import fit_model
+from benchmarks.lib.calibration.subjects import (
+    FAIR_GAMES,
+    GAME_SUBJECTS,
+    GAME_TARGETS,
+    STEADY_GAMES,
+)
 from polygames.search.analysis.calibration import load_calibrations
 
 if TYPE_CHECKING:
@@ -34,30 +39,30 @@ if TYPE_CHECKING:
     from benchmarks.lib.calibration.games import Row
     from polygames.search.analysis.calibration import Calibration
 
-FIFTHS = 5
+FOLD_COUNT = 5
 
 
-def fifths(rows: Sequence[Row]) -> Iterator[tuple[list[Row], list[Row]]]:
+def split_folds(rows: Sequence[Row]) -> Iterator[tuple[list[Row], list[Row]]]:
     """Yield each fifth of the games, and the other four."""
-    for fifth in range(FIFTHS):
-        own = [row for row in rows if row["game"] % FIFTHS == fifth]
-        yield own, [row for row in rows if row["game"] % FIFTHS != fifth]
+    for fifth in range(FOLD_COUNT):
+        own = [row for row in rows if row["game"] % FOLD_COUNT == fifth]
+        yield own, [row for row in rows if row["game"] % FOLD_COUNT != fifth]
 
 
 def models_of(game: str, rows: Sequence[Row]) -> dict[str, Calibration]:
     """Return the models of a game, by the quantity that they predict."""
-    kind = {"fair": game in FAIR, "steady": game in STEADY}
-    targets = TARGETS.get(game, {"chance": "won"})
-    return {name: fitted(rows, target, **kind) for name, target in targets.items()}
+    kind = {"fair": game in FAIR_GAMES, "steady": game in STEADY_GAMES}
+    targets = GAME_TARGETS.get(game, {"chance": "won"})
+    return {name: fit_model(rows, target, **kind) for name, target in targets.items()}
 
 
 def write(game: str, models: dict[str, Calibration], rows: Sequence[Row], command: str) -> None:
     """Write the models of a game beside its engine."""
-    kept = {
+    entries = {
         name: {"weights": model.weights, "link": model.link, "spread": model.spread}
         for name, model in models.items()
     }
-    text = json.dumps({"command": command, "positions": len(rows), "models": kept}, indent=1)
+    text = json.dumps({"command": command, "positions": len(rows), "models": entries}, indent=1)
     package = f"polygames.games.{game}.engine"
     path = Path(str(resources.files(package).joinpath("calibration.json")))
     path.write_text(text + "\n", encoding="utf-8")
@@ -65,30 +70,30 @@ def write(game: str, models: dict[str, Calibration], rows: Sequence[Row], comman
 
 
 def main() -> None:
-    """Play games, test models that are fitted to others of them, write the model of all."""
+    """Play games, test the models by cross-validation, and save the model of all games."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=sorted(SUBJECTS))
+    parser.add_argument("game", choices=sorted(GAME_SUBJECTS))
     parser.add_argument("file", type=Path)
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--minutes", type=float, default=1e9, help="start no game after this time")
     parser.add_argument("--fit", action="store_true")
     given = parser.parse_args()
     end = monotonic() + 60 * given.minutes
-    gather(given.game, range(given.games), given.file, until=lambda: monotonic() > end)
+    play_missing_games(given.game, range(given.games), given.file, until=lambda: monotonic() > end)
     rows = list(rows_of(given.game, given.file))
     count = len(given.file.read_text(encoding="utf-8").splitlines())
     command = f"python -m benchmarks.studies.calibration {given.game} FILE --games {count} --fit"
-    parts = [(own, models_of(given.game, others)) for own, others in fifths(rows)]
+    parts = [(own, models_of(given.game, others)) for own, others in split_folds(rows)]
     figures = {
         "command": command,
         "positions": len(rows),
         "games": len({row["game"] for row in rows}),
-        "what": "moves" if SUBJECTS[given.game].proved_by else "positions",
-        "how": SUBJECTS[given.game].how,
+        "what": "moves" if GAME_SUBJECTS[given.game].proved_by else "positions",
+        "how": GAME_SUBJECTS[given.game].how,
     }
-    for name, target in TARGETS.get(given.game, {"chance": "won"}).items():
+    for name, target in GAME_TARGETS.get(given.game, {"chance": "won"}).items():
         tests = [(own, models[name]) for own, models in parts]
-        figures[name] = tested(given.game, tests, target)
+        figures[name] = evaluate_models(given.game, tests, target)
     print(json.dumps(figures, indent=1))
     if given.fit:
         write(given.game, models_of(given.game, rows), rows, command)

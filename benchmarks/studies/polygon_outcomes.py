@@ -36,6 +36,7 @@ from time import process_time, time
 from typing import Any, NamedTuple
 
 import polygames as pg
+from benchmarks.lib.lesson_data import DATA_FOLDER
 from benchmarks.lib.machine import machine
 from polygames.games.polygon.proofs.proof import Proof, check_proof
 from polygames.games.polygon.solver import Solver
@@ -44,16 +45,17 @@ from polygames.runtime.clock import Clock
 from polygames.runtime.executors import create_pool
 from polygames.runtime.parallel_calls import ParallelCalls
 
-DATA = Path(__file__).parents[2] / "notebooks" / "data"
-RESULTS = DATA / "polygon_outcomes.json"
-PROOFS = DATA / "polygon_proofs"
-SIZES = {
+OUTCOMES_FILE = DATA_FOLDER / "polygon_outcomes.json"
+PROOFS_FOLDER = DATA_FOLDER / "polygon_proofs"
+CASE_SIZES = {
     "different": range(3, 11),
     "same": range(3, 8),
     "any": range(3, 6),
     "mixed": range(3, 8),
 }
-CASES = {f"{colors}-{n}": (colors, n) for colors, sizes in SIZES.items() for n in sizes}
+OUTCOME_CASES = {
+    f"{colors}-{n}": (colors, n) for colors, sizes in CASE_SIZES.items() for n in sizes
+}
 
 
 class Task:
@@ -69,7 +71,7 @@ class Task:
 
     @property
     def is_open(self) -> bool:
-        """Whether the value of the move is still open."""
+        """True if the value of the move is still open."""
         return self.row["value"] is None
 
     def advance(self, seconds: float, checkpoints: Path | None, memory: int) -> None:
@@ -95,7 +97,7 @@ class Task:
             self.solver = None
 
     def _write_proof(self) -> None:
-        """Write the proof down, read it back, and replay it by the rules."""
+        """Write the proof to a file, read it back, and replay it with the rules."""
         path = self.proofs / f"{self.name}.proof"
         if self.state.outcome is not None:  # the first move was the last
             proof = Proof.from_indices(self.state, min(self.state.outcome.winners), [])
@@ -117,8 +119,8 @@ class Task:
         }
 
 
-def tasks_of(case: dict[str, Any], proofs: Path = PROOFS) -> list[Task]:
-    """Return the tasks of a case, which write their proofs there; rows that it has go on."""
+def tasks_of(case: dict[str, Any], proofs: Path = PROOFS_FOLDER) -> list[Task]:
+    """Return the tasks of a case, which continue its rows; `proofs` is the folder of the proofs."""
     start = pg.new("polygon", n=case["n"], colors=case["colors"])
     known = {row["move"]: row for row in case.get("first_moves", ())}
     case["first_moves"], tasks = [], []
@@ -141,17 +143,17 @@ def value_of(case: dict[str, Any]) -> float | None:
 
 
 def read() -> dict[str, dict[str, Any]]:
-    """Return the cases that were written, by name."""
-    if not RESULTS.exists():
+    """Return the saved cases by name."""
+    if not OUTCOMES_FILE.exists():
         return {}
-    cases = json.loads(RESULTS.read_text(encoding="utf-8"))["cases"]
+    cases = json.loads(OUTCOMES_FILE.read_text(encoding="utf-8"))["cases"]
     return {f"{case['colors']}-{case['n']}": case for case in cases}
 
 
 def write(cases: dict[str, dict[str, Any]]) -> None:
     """Write the cases in the order of the list, a line for each first move."""
     parts = []
-    for name in filter(cases.get, CASES):
+    for name in filter(cases.get, OUTCOME_CASES):
         case = cases[name]
         head = json.dumps({key: case[key] for key in ("colors", "n", "value")})[:-1]
         rows = ",\n   ".join(map(json.dumps, case["first_moves"]))
@@ -160,15 +162,15 @@ def write(cases: dict[str, dict[str, Any]]) -> None:
         {"command": "python -m benchmarks.studies.polygon_outcomes", "machine": machine()}
     )
     text = f'{head[:-1]},\n "cases": [\n' + ",\n".join(parts) + "\n ]\n}\n"
-    RESULTS.write_text(text, encoding="utf-8")
+    OUTCOMES_FILE.write_text(text, encoding="utf-8")
 
 
 def main() -> None:
-    """Prove, print and write."""
+    """Search the cases of the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("cases", nargs="*", choices=[*CASES, []], metavar="CASE")
+    parser.add_argument("cases", nargs="*", choices=[*OUTCOME_CASES, []], metavar="CASE")
     parser.add_argument(
         "--first", nargs="+", metavar="MOVE", help="only these first moves: A-C ..."
     )
@@ -184,8 +186,8 @@ def main() -> None:
         parser.error("several workers need --checkpoints")
     cases = read()
     tasks = []
-    for name in chosen.cases or CASES:
-        colors, n = CASES[name]
+    for name in chosen.cases or OUTCOME_CASES:
+        colors, n = OUTCOME_CASES[name]
         case = cases.setdefault(name, {"colors": colors, "n": n})
         tasks += [
             (case, task)
@@ -198,12 +200,12 @@ def main() -> None:
 
 
 def search(cases: dict[str, Any], tasks: list[tuple[Any, Task]], chosen: Any) -> None:
-    """Search in turns, a piece for each task, until all is proved or the time is over."""
+    """Search each task in turn for some time, until all are proved or the time is over."""
     end, piece = time() + 60 * chosen.minutes, 1.0
     while tasks and time() < end:
         jobs = [Piece(task, piece, end, chosen.checkpoints, chosen.memory) for _, task in tasks]
         try:
-            for place, row in ParallelCalls(searched, jobs, workers=chosen.workers):
+            for place, row in ParallelCalls(search_piece, jobs, workers=chosen.workers):
                 case, task = tasks[place]
                 task.row |= row
                 case["value"] = value_of(case)
@@ -221,7 +223,7 @@ class Piece(NamedTuple):
     task: Task
     seconds: float
     end: float
-    """The time of day at which all ends."""
+    """The time at which the whole search ends."""
     checkpoints: Path | None
     memory: int
 
@@ -230,7 +232,7 @@ class Piece(NamedTuple):
         return f"a piece of polygon, {self.task.name}"
 
 
-def searched(piece: Piece) -> dict[str, Any]:
+def search_piece(piece: Piece) -> dict[str, Any]:
     """Search for a piece of time, and return the row of the table."""
     seconds = min(piece.seconds, piece.end - time())
     if seconds > 0:

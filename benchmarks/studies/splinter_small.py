@@ -46,16 +46,27 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.int64]
 
-NAME = "splinter_small"
-COMMAND = "python -m benchmarks.studies.splinter_small"
-CASES = ("2x2-1", "2x3-2", "3x3-1", "3x3-2", "3x3-3", "3x4-2", "4x4-1", "4x4-2", "5x5-1", "5x5-2")
-HALF = 13
-"""Bits of a board that one table turns over at once."""
-KING = 5
-"""Bits for the square of a king."""
+RESULTS_NAME = "splinter_small"
+SMALL_BOARDS_COMMAND = "python -m benchmarks.studies.splinter_small"
+BOARD_CASES = (
+    "2x2-1",
+    "2x3-2",
+    "3x3-1",
+    "3x3-2",
+    "3x3-3",
+    "3x4-2",
+    "4x4-1",
+    "4x4-2",
+    "5x5-1",
+    "5x5-2",
+)
+HALF_BITS = 13
+"""The number of squares that one table of a symmetry maps at once."""
+KING_BITS = 5
+"""The number of bits for the square of a king."""
 WON, LOST, TIE = -1, -2, -3
-"""For the seat that moves: what a move leads to if it ends the game."""
-MOST_MOVES = 72
+"""The result of a move that ends the game, for the seat that moves."""
+MAX_MOVES = 72
 
 
 class Board(NamedTuple):
@@ -68,15 +79,15 @@ class Board(NamedTuple):
     near: Ints
     """The squares around each square, as bits."""
     squares: Ints
-    """Where each symmetry takes each square."""
+    """The image of each square under each symmetry."""
     low: Ints
-    """Where each symmetry takes a set of the first `HALF` squares."""
+    """The images of all sets of the first `HALF_BITS` squares under each symmetry."""
     high: Ints
-    """The same of the other squares."""
+    """The images of all sets of the other squares under each symmetry."""
 
 
 def board_of(rows: int, columns: int) -> Board:
-    """Make the tables of a board."""
+    """Return the tables of a board."""
     places = list(product(range(rows), range(columns)))
     number = {place: square for square, place in enumerate(places)}
     ahead = [
@@ -94,14 +105,14 @@ def board_of(rows: int, columns: int) -> Board:
     if rows == columns:
         ways += [[way[number[c, r]] for r, c in places] for way in ways]
     halves = [
-        [[_moved(way, part << first) for part in range(1 << HALF)] for way in ways]
-        for first in (0, HALF)
+        [[_map_squares(way, part << first) for part in range(1 << HALF_BITS)] for way in ways]
+        for first in (0, HALF_BITS)
     ]
     return Board(rows, columns, *map(np.array, (ahead, near, ways, *halves)))
 
 
-def _moved(way: list[int], squares: int) -> int:
-    """Return where a symmetry takes a set of squares."""
+def _map_squares(way: list[int], squares: int) -> int:
+    """Return the image of a set of squares under a symmetry."""
     return sum(1 << to for square, to in enumerate(way) if squares >> square & 1)
 
 
@@ -109,26 +120,26 @@ def _moved(way: list[int], squares: int) -> int:
 
 
 @compiled
-def packed(n: int, own: int, other: int, king: int, rival: int) -> int:
+def pack_position(n: int, own: int, other: int, king: int, rival: int) -> int:
     """Return a position as one number: the mover's pieces, the other's, and both kings."""
-    return own | other << n | king << 2 * n | rival << (2 * n + KING)
+    return own | other << n | king << 2 * n | rival << (2 * n + KING_BITS)
 
 
 @compiled
 def canonical(b: Board, own: int, other: int, king: int, rival: int) -> int:
     """Return the least number of a position under the symmetries of the board."""
     n, least = len(b.near), np.int64(1) << 62
-    part = (1 << HALF) - 1
+    part = (1 << HALF_BITS) - 1
     for g in range(len(b.squares)):
-        one = b.low[g, own & part] | b.high[g, own >> HALF]
-        two = b.low[g, other & part] | b.high[g, other >> HALF]
-        least = min(least, packed(n, one, two, b.squares[g, king], b.squares[g, rival]))
+        one = b.low[g, own & part] | b.high[g, own >> HALF_BITS]
+        two = b.low[g, other & part] | b.high[g, other >> HALF_BITS]
+        least = min(least, pack_position(n, one, two, b.squares[g, king], b.squares[g, rival]))
     return least
 
 
 @compiled
-def group(b: Board, occupied: int, start: int) -> int:
-    """Return the squares that hang together with a square."""
+def connected_squares(b: Board, occupied: int, start: int) -> int:
+    """Return the occupied squares that are connected with a square."""
     found, new = 1 << start, 1 << start
     while new:
         around = 0
@@ -141,7 +152,7 @@ def group(b: Board, occupied: int, start: int) -> int:
 
 
 @compiled
-def after(b: Board, own: int, other: int, king: int, rival: int, start: int, way: int) -> int:
+def play_move(b: Board, own: int, other: int, king: int, rival: int, start: int, way: int) -> int:
     """Return the position or the result after a move; `TIE` - 1 if it is illegal."""
     end = b.ahead[start, way]
     occupied = own | other
@@ -159,8 +170,8 @@ def after(b: Board, own: int, other: int, king: int, rival: int, start: int, way
         to = place
     own &= ~(1 << start)
     other &= ~(1 << start)
-    mine = group(b, own | other, king)
-    theirs = mine if mine >> rival & 1 else group(b, own | other, rival)
+    mine = connected_squares(b, own | other, king)
+    theirs = mine if mine >> rival & 1 else connected_squares(b, own | other, rival)
     own &= mine | theirs
     other &= mine | theirs
     lead = count_bits(mine) - count_bits(theirs)
@@ -179,13 +190,13 @@ def successors(b: Board, key: int, out: Ints) -> int:
     n = len(b.near)
     board = (1 << n) - 1
     own, other = key & board, key >> n & board
-    king, rival = key >> 2 * n & ((1 << KING) - 1), key >> (2 * n + KING)
+    king, rival = key >> 2 * n & ((1 << KING_BITS) - 1), key >> (2 * n + KING_BITS)
     found, pieces = 0, own
     while pieces:
         start = lowest_bit(pieces)
         pieces &= pieces - 1
         for way in range(8):
-            to = after(b, own, other, king, rival, start, way)
+            to = play_move(b, own, other, king, rival, start, way)
             if to >= TIE:
                 out[found] = to
                 found += 1
@@ -193,16 +204,16 @@ def successors(b: Board, key: int, out: Ints) -> int:
 
 
 @compiled
-def together(b: Board, size: int) -> Ints:
-    """Return all sets of so many squares that hang together, one of each kind by symmetry."""
+def connected_sets(b: Board, size: int) -> Ints:
+    """Return all connected sets of `size` squares, one for each class of equal sets by symmetry."""
     sets = [0]
     sets.pop()
-    part, squares = (1 << HALF) - 1, (1 << size) - 1
+    part, squares = (1 << HALF_BITS) - 1, (1 << size) - 1
     while squares >> len(b.near) == 0:
         least = squares
         for g in range(len(b.squares)):
-            least = min(least, b.low[g, squares & part] | b.high[g, squares >> HALF])
-        if least == squares and group(b, squares, lowest_bit(squares)) == squares:
+            least = min(least, b.low[g, squares & part] | b.high[g, squares >> HALF_BITS])
+        if least == squares and connected_squares(b, squares, lowest_bit(squares)) == squares:
             sets.append(squares)
         rising = squares + (squares & -squares)  # the next number with as many bits
         squares = rising | ((squares ^ rising) >> 2) // (squares & -squares)
@@ -210,8 +221,8 @@ def together(b: Board, size: int) -> Ints:
 
 
 @compiled
-def colored(b: Board, squares: int, pawns: int, out: Ints, n: int) -> int:
-    """Write all positions on some squares after n others; count all."""
+def write_colorings(b: Board, squares: int, pawns: int, out: Ints, n: int) -> int:
+    """Write all positions on some squares to `out` from index n on; return the next index."""
     size = count_bits(squares)
     place = np.empty(size, np.int64)
     for i in range(size):
@@ -239,12 +250,13 @@ def colored(b: Board, squares: int, pawns: int, out: Ints, n: int) -> int:
 
 
 def positions(b: Board, pawns: int) -> Ints:
-    """Return all positions in which each seat has one pawn to so many, sorted."""
+    """Return all positions in which each seat has 1 to `pawns` pawns, sorted."""
     found = [np.empty(0, np.int64)]
     for size in range(4, min(2 * pawns + 2, len(b.near)) + 1):
         room = np.empty(size * size << size, np.int64)
         kinds = [
-            room[: colored(b, squares, pawns, room, 0)].copy() for squares in together(b, size)
+            room[: write_colorings(b, squares, pawns, room, 0)].copy()
+            for squares in connected_sets(b, size)
         ]
         found.append(np.unique(np.concatenate([found[0], *kinds])))
     return np.unique(np.concatenate(found))
@@ -254,16 +266,16 @@ def positions(b: Board, pawns: int) -> Ints:
 
 
 @compiled
-def graph(
+def write_graph(
     b: Board, keys: Ints, first: Ints, edges: npt.NDArray[np.int32], begin: int, n: int
 ) -> int:
-    """Write the successors of the positions from `begin` on, while there is room.
+    """Write the successors of the positions from `begin` on to `edges`, while there is room.
 
-    Return how many positions are done; `first` says where the moves of each begin.
+    The moves of position i begin at index ``first[i]``. Return the number of finished positions.
     """
-    out = np.empty(MOST_MOVES, np.int64)
+    out = np.empty(MAX_MOVES, np.int64)
     for i in range(begin, len(keys)):
-        if n + MOST_MOVES > len(edges):
+        if n + MAX_MOVES > len(edges):
             return i
         first[i] = n
         for j in range(successors(b, keys[i], out)):
@@ -274,7 +286,9 @@ def graph(
 
 
 @compiled
-def rounds(first: Ints, edges: npt.NDArray[np.int32], plies: npt.NDArray[np.int16]) -> None:
+def decide_positions(
+    first: Ints, edges: npt.NDArray[np.int32], plies: npt.NDArray[np.int16]
+) -> None:
     """Decide positions round by round: d if the mover wins in d plies, -d if it loses so, else 0.
 
     A position without a move is a tie.
@@ -294,7 +308,7 @@ def rounds(first: Ints, edges: npt.NDArray[np.int32], plies: npt.NDArray[np.int1
                     is_lost &= to == LOST
                 else:
                     reply = plies[to]
-                    reply = 0 if abs(reply) >= d else reply  # found in this very round
+                    reply = 0 if abs(reply) >= d else reply  # found in this round
                     is_won |= reply < 0
                     is_lost &= reply > 0
                 if is_won:
@@ -314,7 +328,7 @@ class Solved(NamedTuple):
     moves: int
 
     def value(self, rows: list[str], turn: int = 0) -> int:
-        """Return the plies to the end for the mover of a position; KeyError if it is none here."""
+        """Return the plies to the end for the mover of a position; KeyError if it is unknown."""
         flat = "".join(rows)
         seats = [("wW", "bB"), ("bB", "wW")][turn]
         own, other = (
@@ -331,7 +345,7 @@ class Solved(NamedTuple):
         """Return a position as rows of text, white to move."""
         n, key = len(self.board.near), int(self.keys[place])
         own, other, king = key & ((1 << n) - 1), key >> n & ((1 << n) - 1), key >> 2 * n
-        kings = (king & ((1 << KING) - 1), king >> KING)
+        kings = (king & ((1 << KING_BITS) - 1), king >> KING_BITS)
         flat = "".join(
             ("W" if square == kings[0] else "w")
             if own >> square & 1
@@ -344,45 +358,45 @@ class Solved(NamedTuple):
         return [flat[at : at + columns] for at in range(0, n, columns)]
 
     def starts(self, pawns: int) -> Ints:
-        """Return the places of all positions with so many pawns for each seat."""
+        """Return the indices of all positions with `pawns` pawns for each seat."""
         n = len(self.board.near)
         part = (1 << n) - 1
         bits = [np.bitwise_count(self.keys >> shift & part) for shift in (0, n)]
         return np.flatnonzero((bits[0] == pawns + 1) & (bits[1] == pawns + 1))
 
     def fair(self, places: Ints) -> Ints:
-        """Return those of some places where a symmetry of the board exchanges the seats."""
-        return places[exchanged(self.board, self.keys[places])]
+        """Return the given indices of positions with a symmetry that exchanges the seats."""
+        return places[seat_symmetries(self.board, self.keys[places])]
 
 
 @compiled
-def exchanged(b: Board, keys: Ints) -> npt.NDArray[np.bool_]:
-    """Return for each position if a symmetry of the board exchanges the seats."""
+def seat_symmetries(b: Board, keys: Ints) -> npt.NDArray[np.bool_]:
+    """Return for each position True if a symmetry of the board exchanges the seats."""
     n, found = len(b.near), np.zeros(len(keys), np.bool_)
     board = (1 << n) - 1
     for i in range(len(keys)):
         key = keys[i]
         own, other = key & board, key >> n & board
-        king, rival = key >> 2 * n & ((1 << KING) - 1), key >> (2 * n + KING)
+        king, rival = key >> 2 * n & ((1 << KING_BITS) - 1), key >> (2 * n + KING_BITS)
         found[i] = canonical(b, other, own, rival, king) == key
     return found
 
 
 def solve(rows: int, columns: int, pawns: int) -> Solved:
-    """Solve all positions of a board with one pawn to so many for each seat."""
+    """Solve all positions of a board with 1 to `pawns` pawns for each seat."""
     b = board_of(rows, columns)
     keys = positions(b, pawns)
     first = np.zeros(len(keys) + 1, np.int64)
-    edges = np.empty(max(MOST_MOVES, 16 * len(keys)) + MOST_MOVES, np.int32)
+    edges = np.empty(max(MAX_MOVES, 16 * len(keys)) + MAX_MOVES, np.int32)
     done = 0
-    while (done := graph(b, keys, first, edges, done, int(first[done]))) < len(keys):
+    while (done := write_graph(b, keys, first, edges, done, int(first[done]))) < len(keys):
         edges = np.concatenate([edges, np.empty(len(edges) // 2, np.int32)])
     plies = np.zeros(len(keys), np.int16)
-    rounds(first, edges, plies)
+    decide_positions(first, edges, plies)
     return Solved(b, pawns, keys, plies, int(first[-1]))
 
 
-# --- What is written ----------------------------------------------------------------------------
+# --- Results ------------------------------------------------------------------------------------
 
 
 def tally(plies: npt.NDArray[np.int16]) -> dict[str, int]:
@@ -413,27 +427,29 @@ def figures(solved: Solved) -> dict[str, Any]:
     return found
 
 
-def named(text: str) -> tuple[int, int, int]:
+def parse_case(text: str) -> tuple[int, int, int]:
     """Read a case like ``4x4-3``."""
     board, _, pawns = text.partition("-")
     rows, _, columns = board.partition("x")
     return int(rows), int(columns), int(pawns)
 
 
-def unknown(cases: list[str]) -> Iterator[str]:
-    """Yield the cases that are none."""
+def unknown_cases(cases: list[str]) -> Iterator[str]:
+    """Yield the invalid names of cases."""
     for case in cases:
         try:
-            rows, columns, pawns = named(case)
+            rows, columns, pawns = parse_case(case)
         except ValueError:
             yield case
         else:
-            if not (rows >= 1 and columns >= 1 and rows * columns <= 2 * HALF - 1 and pawns >= 1):
+            if not (
+                rows >= 1 and columns >= 1 and rows * columns <= 2 * HALF_BITS - 1 and pawns >= 1
+            ):
                 yield case
 
 
 def main() -> None:
-    """Solve, print and write."""
+    """Solve the cases, print and save their figures."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -441,19 +457,19 @@ def main() -> None:
         "cases", nargs="*", metavar="CASE", help="such as 4x4-3, at most 25 squares"
     )
     chosen = parser.parse_args()
-    if wrong := next(unknown(chosen.cases), None):
+    if wrong := next(unknown_cases(chosen.cases), None):
         parser.error(f"no such case: {wrong}")
-    for case in chosen.cases or CASES:
+    for case in chosen.cases or BOARD_CASES:
         start = process_time()
-        found = figures(solve(*named(case)))
+        found = figures(solve(*parse_case(case)))
         found["CPU seconds"] = round(process_time() - start, 1)
         print(case, found, flush=True)
-        rows = machine.read(NAME).get("cases", {}) | {case: found}
-        machine.write(NAME, {"command": COMMAND, "cases": rows})
+        rows = machine.read(RESULTS_NAME).get("cases", {}) | {case: found}
+        machine.write(RESULTS_NAME, {"command": SMALL_BOARDS_COMMAND, "cases": rows})
 
 
 if __name__ == "__main__":
-    # by its name: code that is kept on the disk is for `Board` of the module with that name
+    # Cached code is for the class `Board` of the module with this name, not of ``__main__``.
     from benchmarks.studies import splinter_small
 
     splinter_small.main()

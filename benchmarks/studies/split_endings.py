@@ -43,34 +43,34 @@ if TYPE_CHECKING:
     from polygames.games.split.moves import Move
     from polygames.games.split.rules import Split
 
-NAME = "split_endings"
-COMMAND = "python -m benchmarks.studies.split_endings"
-PRESET = "2026"
-PLAYERS: dict[str, tuple[str, dict[str, Any]]] = {
+RESULTS_NAME = "split_endings"
+ENDINGS_COMMAND = "python -m benchmarks.studies.split_endings"
+RULES_PRESET = "2026"
+ENDING_PLAYERS: dict[str, tuple[str, dict[str, Any]]] = {
     "random": ("random", {}),
     "oneply": ("oneply", {"places": 3}),
     "minimax": ("minimax", {"seconds": None, "depth": 3, "nodes": 300}),
 }
-VERDICTS = ("won", "lost", "open")
+ENDING_VERDICTS = ("won", "lost", "open")
 
 
-def alone(state: Split) -> float | None:
-    """Return the value of the one open area where a line is to be drawn; None if it is not so."""
+def single_area_value(state: Split) -> float | None:
+    """Return the value of the open area if there is only one and a line is due, or else None."""
     if state.outcome is not None or state.phase != "line" or len(state.open_areas) != 1:
         return None
     (area,) = state.open_areas
     return None if state.is_small(area) else state.map.faces[area].area
 
 
-def verdict(state: Split) -> str | None:
+def ending_verdict(state: Split) -> str | None:
     """Return the result of an ending for its mover by the bounds; None without bounds."""
-    if alone(state) is None or open_area_bounds(state) is None:
+    if single_area_value(state) is None or open_area_bounds(state) is None:
         return None
     winner = winner_of(state)
     return "open" if winner is None else "won" if winner == state.turn else "lost"
 
 
-def halve(state: Split, area: int) -> Move:
+def halve_area(state: Split, area: int) -> Move:
     """Return the line that halves an area."""
     return DrawLine(*state.map.find_halving_line(area))
 
@@ -82,18 +82,18 @@ def best_fill(state: Split) -> Move:
 
 
 class Halver:
-    """The mover's part of the proof: it halves the area, and has half of it."""
+    """The mover's strategy of the proof: halve the area and get half of it."""
 
     def choose(self, state: Split, rng: Random) -> Move:  # noqa: ARG002 - as all agents
         """Return the move of the proof."""
         if state.choice is not None:
-            return give(state)
+            return choose_piece(state)
         large = [k for k in state.open_areas if not state.is_small(k)]
-        return halve(state, large[0]) if large else best_fill(state)
+        return halve_area(state, large[0]) if large else best_fill(state)
 
 
 class Holder(Halver):
-    """The opponent's part: the other seat has at most 2/3, or 4/7, of the area."""
+    """The opponent's strategy of the proof: the mover gets at most 2/3, or 4/7, of the area."""
 
     def choose(self, state: Split, rng: Random) -> Move:
         """Return the move of the proof."""
@@ -107,8 +107,8 @@ class Holder(Halver):
         return super().choose(state, rng)
 
 
-def give(state: Split) -> Move:
-    """Return the piece for the other seat to fill: the one that leaves it the least."""
+def choose_piece(state: Split) -> Move:
+    """Return the choice of the piece that leaves the other seat the least."""
     choice = state.choice
     assert choice is not None  # noqa: S101 - asked only then
     values = [state.map.faces[k].area for k in choice]
@@ -119,22 +119,22 @@ def give(state: Split) -> Move:
     return ChooseArea(small if p + q / 2 < q else large)
 
 
-def games(name: str, number: int) -> Iterator[Split]:
-    """Yield the positions of games of an agent with itself in which one area is left to divide."""
-    agent, options = PLAYERS[name]
+def play_games(name: str, number: int) -> Iterator[Split]:
+    """Yield the positions with one open area in games of an agent against itself."""
+    agent, options = ENDING_PLAYERS[name]
     for k in progress(range(number), f"games of {name}"):
         rng = Random(f"split endings {name} {k}")
-        state: Any = pg.new("split", preset=PRESET)
+        state: Any = pg.new("split", preset=RULES_PRESET)
         player = pg.agent(agent, game="split", **options)
         while state.outcome is None:
-            if alone(state) is not None:
+            if single_area_value(state) is not None:
                 yield state
             state = state.play(player.choose(state, rng))
 
 
-def tried(state: Split, proved: Seat, other: str, seed: str) -> Split:
-    """Play an ending to its end, the seat with the proof against an agent."""
-    name, options = PLAYERS[other]
+def play_ending(state: Split, proved: Seat, other: str, seed: str) -> Split:
+    """Return the end of a game in which a seat plays the strategy of the proof."""
+    name, options = ENDING_PLAYERS[other]
     agents = [pg.agent(name, game="split", **options) for _ in range(2)]
     agents[proved] = Halver() if proved == state.turn else Holder()
     rng = Random(seed)
@@ -145,41 +145,41 @@ def tried(state: Split, proved: Seat, other: str, seed: str) -> Split:
 
 def is_broken(state: Split, proved: Seat, end: Split) -> bool:
     """Return True if a game broke a bound, or another seat than the proved one won."""
-    found, said, mover = open_area_bounds(state), verdict(state), state.turn
+    found, proved_result, mover = open_area_bounds(state), ending_verdict(state), state.turn
     assert found is not None  # noqa: S101 - only such endings are tried
     assert end.outcome is not None  # noqa: S101 - it is over
     (least, most), winners = found, end.outcome.winners
-    had = end.scores[mover] - state.scores[mover]
+    gain = end.scores[mover] - state.scores[mover]
     if proved != mover:
-        return had > most + HALVING_TOLERANCE or (said == "lost" and mover in winners)
+        return gain > most + HALVING_TOLERANCE or (proved_result == "lost" and mover in winners)
     if winners == {mover}:
         return False
     left = sum(end.map.faces[k].area for k in end.open_areas)
-    return said == "won" or had + left < least - HALVING_TOLERANCE
+    return proved_result == "won" or gain + left < least - HALVING_TOLERANCE
 
 
-def row(name: str, number: int, tries: int) -> dict[str, Any]:
-    """Count the endings of an agent's games, and try the proofs in some."""
-    start, counts, kept = process_time(), dict.fromkeys(VERDICTS, 0), list[Any]()
+def measure_agent(name: str, number: int, tries: int) -> dict[str, Any]:
+    """Count the endings of an agent's games, and test the proofs in some of them."""
+    start, counts, endings = process_time(), dict.fromkeys(ENDING_VERDICTS, 0), list[Any]()
     every = pairs = 0
-    for state in games(name, number):
+    for state in play_games(name, number):
         every += 1
-        found = verdict(state)
+        found = ending_verdict(state)
         if found is not None:
             counts[found] += 1
             pairs += has_own_color_pair(state, state.open_areas[0], state.turn)
-            kept.append(state)
+            endings.append(state)
     tried_ones = violations = 0
-    for k, state in enumerate(progress(kept[:tries], f"tries from {name}")):
+    for k, state in enumerate(progress(endings[:tries], f"tries from {name}")):
         for seat in range(2):
-            for other in PLAYERS:
+            for other in ENDING_PLAYERS:
                 tried_ones += 1
-                end = tried(state, seat, other, f"try {name} {k} {seat} {other}")
+                end = play_ending(state, seat, other, f"try {name} {k} {seat} {other}")
                 violations += is_broken(state, seat, end)
     return {
         "games": number,
         "one open area": every,
-        "less than twice the limit": len(kept),
+        "less than twice the limit": len(endings),
         "with a pair": pairs,
         **counts,
         "tries": tried_ones,
@@ -189,7 +189,7 @@ def row(name: str, number: int, tries: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Count, try, print and write."""
+    """Measure the agents of the command line, print and save the figures."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -197,15 +197,15 @@ def main() -> None:
     parser.add_argument(
         "--tries", type=int, default=60, help="endings of each agent, with six games each"
     )
-    parser.add_argument("--agents", nargs="*", default=("random", "oneply"), choices=PLAYERS)
+    parser.add_argument("--agents", nargs="*", default=("random", "oneply"), choices=ENDING_PLAYERS)
     chosen = parser.parse_args()
-    figures = machine.read(NAME)
+    figures = machine.read(RESULTS_NAME)
     rows = figures.get("agents", {})
     for name in chosen.agents:
-        rows[name] = row(name, chosen.games, chosen.tries)
+        rows[name] = measure_agent(name, chosen.games, chosen.tries)
         print(name, rows[name], flush=True)
-        figures = {"command": COMMAND, "preset": PRESET, "agents": rows}
-        machine.write(NAME, figures)
+        figures = {"command": ENDINGS_COMMAND, "preset": RULES_PRESET, "agents": rows}
+        machine.write(RESULTS_NAME, figures)
 
 
 if __name__ == "__main__":

@@ -30,18 +30,18 @@ from polygames.games.split.rules import ChooseColor
 from polygames.runtime.parallel_calls import ParallelCalls
 from polygames.runtime.progress import progress
 
-NAME = "split_first_lines"
-SIDE = 10.0
-PARTS = 8
-ROUND = 20
-AGENTS: dict[str, dict[str, Any]] = {
+RESULTS_NAME = "split_first_lines"
+SQUARE_SIDE = 10.0
+SIDE_PARTS = 8
+ROUND_GAMES = 20
+FIRST_LINE_AGENTS: dict[str, dict[str, Any]] = {
     "minimax": {"seconds": None, "depth": 3, "nodes": 3000},
     "oneply": {"places": 3},
 }
 
 
 class Cell(NamedTuple):
-    """First lines that look alike: their kind, and on which parts of two sides they end."""
+    """A class of first lines: their kind, and the parts of two sides on which they end."""
 
     kind: str
     first: int
@@ -50,9 +50,9 @@ class Cell(NamedTuple):
 
 def cells() -> list[Cell]:
     """Return one cell of each class under the symmetries of the square."""
-    parts = range(PARTS)
+    parts = range(SIDE_PARTS)
     corner = {tuple(sorted((i, j))) for i in parts for j in parts}
-    last = PARTS - 1
+    last = SIDE_PARTS - 1
     opposite = {min((i, j), (j, i), (last - i, last - j), (last - j, last - i)) for i, j in corner}
     return [
         *(Cell("corner", *pair) for pair in sorted(corner)),
@@ -62,9 +62,9 @@ def cells() -> list[Cell]:
 
 def first_line(cell: Cell, rng: Random) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return the ends of a random line of a cell."""
-    width = SIDE / PARTS
+    width = SQUARE_SIDE / SIDE_PARTS
     a, b = (width * (part + rng.uniform(0.01, 0.99)) for part in cell[1:])
-    return ((a, 0.0), (0.0, b)) if cell.kind == "corner" else ((a, 0.0), (b, SIDE))
+    return ((a, 0.0), (0.0, b)) if cell.kind == "corner" else ((a, 0.0), (b, SQUARE_SIDE))
 
 
 def play(game: tuple[str, Cell, str, str]) -> str:
@@ -76,7 +76,9 @@ def play(game: tuple[str, Cell, str, str]) -> str:
     rng = Random(seed)
     state: Any = pg.new("split", preset=preset)
     state = state.play(state.draw(*first_line(cell, rng))).play(ChooseColor("blue"))
-    players = [pg.agent(agent, game="split", **AGENTS[agent]) for _ in range(state.seats)]
+    players = [
+        pg.agent(agent, game="split", **FIRST_LINE_AGENTS[agent]) for _ in range(state.seats)
+    ]
     end = play_game(state, players, seed, rng)
     winners = end.outcome.winners
     return end.seat_colors[min(winners)] if len(winners) == 1 else "nobody"
@@ -97,16 +99,16 @@ def rows(tallies: dict[Any, Counter[str]]) -> list[dict[str, Any]]:
     ]
 
 
-def points(tally: Counter[str]) -> float:
+def blue_points(tally: Counter[str]) -> float:
     """Return blue's points: a draw is half a point."""
     return tally["blue"] + tally["nobody"] / 2
 
 
-def extremes(tallies: dict[Any, Counter[str]]) -> list[tuple[str, Cell]]:
+def extreme_cells(tallies: dict[Any, Counter[str]]) -> list[tuple[str, Cell]]:
     """Return each agent's cells nearest to even, best for blue and best for red."""
     found = []
     for agent in dict.fromkeys(agent for agent, _ in tallies):
-        mine = [(points(tally) / tally.total(), key) for key, tally in tallies.items()]
+        mine = [(blue_points(tally) / tally.total(), key) for key, tally in tallies.items()]
         mine = sorted((share, key) for share, key in mine if key[0] == agent)
         near = sorted(mine, key=lambda pair: (abs(pair[0] - 0.5), pair[1]))
         found += [key for _, key in (*near[:3], mine[-1], mine[0])]
@@ -114,22 +116,22 @@ def extremes(tallies: dict[Any, Counter[str]]) -> list[tuple[str, Cell]]:
 
 
 class Study:
-    """The tables, and the file they go to."""
+    """The tables of the study, which saves them after each round."""
 
     def __init__(self, agents: list[str], preset: str, seed: int, workers: int) -> None:
         self.preset, self.seed, self.workers = preset, seed, workers
         self.map: dict[Any, Counter[str]] = {(a, c): Counter() for a in agents for c in cells()}
         self.fresh: dict[Any, Counter[str]] = {}
-        self.kept: dict[str, list[dict[str, Any]]] = {"map": [], "fresh": []}
-        if len(agents) < len(AGENTS):
-            old = lesson_data.read(NAME)
-            for name, table in self.kept.items():
+        self.old_rows: dict[str, list[dict[str, Any]]] = {"map": [], "fresh": []}
+        if len(agents) < len(FIRST_LINE_AGENTS):
+            old = lesson_data.read(RESULTS_NAME)
+            for name, table in self.old_rows.items():
                 table += [row for row in old.get(name, []) if row["agent"] not in agents]
 
     def add(self, tallies: dict[Any, Counter[str]], title: str, games: int) -> None:
         """Play games from every cell of a table, and write their results."""
-        for start in range(0, games, ROUND):
-            numbers = range(start, min(start + ROUND, games))
+        for start in range(0, games, ROUND_GAMES):
+            numbers = range(start, min(start + ROUND_GAMES, games))
             keys = [key for key in tallies for _ in numbers]
             jobs = [
                 (*key, self.preset, f"{self.seed}:{title}:{key[0]}:{key[1]}:{number}")
@@ -144,15 +146,15 @@ class Study:
     def write(self) -> None:
         """Save both tables with their command."""
         played = [max((t.total() for t in table.values()), default=0) for table in self.tables]
-        command = lesson_data.command_of(NAME)
+        command = lesson_data.command_of(RESULTS_NAME)
         command += f" --games {played[0]} --fresh {played[1]}"
         command += f" --preset {self.preset} --seed {self.seed}"
-        tables = {name: [*table] for name, table in self.kept.items()}
+        tables = {name: [*table] for name, table in self.old_rows.items()}
         for name, tallies in zip(tables, self.tables, strict=True):
             tables[name] += rows(tallies)
-            tables[name].sort(key=lambda row: list(AGENTS).index(row["agent"]))
-        facts = {"preset": self.preset, "parts": PARTS, "agents": AGENTS}
-        lesson_data.write(NAME, command, **facts, **tables)
+            tables[name].sort(key=lambda row: list(FIRST_LINE_AGENTS).index(row["agent"]))
+        facts = {"preset": self.preset, "parts": SIDE_PARTS, "agents": FIRST_LINE_AGENTS}
+        lesson_data.write(RESULTS_NAME, command, **facts, **tables)
 
     @property
     def tables(self) -> tuple[dict[Any, Counter[str]], dict[Any, Counter[str]]]:
@@ -162,17 +164,18 @@ class Study:
     def report(self) -> None:
         """Print the fresh games."""
         for (agent, cell), tally in self.fresh.items():
-            blue, games = points(tally), tally.total()
+            blue, games = blue_points(tally), tally.total()
             low, high = wilson(blue, games)
             old = self.map[agent, cell]
             print(
                 f"{agent:8} {cell.kind:8} {cell.first} {cell.second}: blue won {blue / games:.1%} "
-                f"({low:.1%} to {high:.1%}) of {games}; {points(old):g} of {old.total()} before"
+                f"({low:.1%} to {high:.1%}) of {games}; "
+                f"{blue_points(old):g} of {old.total()} before"
             )
 
 
 def main() -> None:
-    """Read the arguments, play, print and write."""
+    """Play the games of the command line, print and save the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=60, help="games from every cell by each agent")
     parser.add_argument(
@@ -180,16 +183,18 @@ def main() -> None:
     )
     parser.add_argument("--preset", default="seed")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--agent", choices=AGENTS, action="append", help="by default all of them")
+    parser.add_argument(
+        "--agent", choices=FIRST_LINE_AGENTS, action="append", help="by default all of them"
+    )
     parser.add_argument(
         "--workers", type=int, default=1, help="number of processes; does not change the results"
     )
     chosen = parser.parse_args()
-    agents = [agent for agent in AGENTS if agent in (chosen.agent or AGENTS)]
+    agents = [agent for agent in FIRST_LINE_AGENTS if agent in (chosen.agent or FIRST_LINE_AGENTS)]
     study = Study(agents, chosen.preset, chosen.seed, chosen.workers)
     study.add(study.map, "map", chosen.games)
     if chosen.fresh:
-        study.fresh = {key: Counter() for key in extremes(study.map)}
+        study.fresh = {key: Counter() for key in extreme_cells(study.map)}
         study.add(study.fresh, "fresh", chosen.fresh)
         study.report()
 

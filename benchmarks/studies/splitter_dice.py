@@ -15,19 +15,19 @@ from random import Random
 from benchmarks.lib import lesson_data
 
 TWO_GROUPS = 12
-"""So many 6s fill two groups of six."""
+"""The number of 6s that fill two groups of six."""
 
 
 def stars(rolls: list[tuple[int, int]]) -> int:
-    """Return the most that the stars can add."""
+    """Return the maximum number of points that the stars can add."""
     counted = Counter(number for roll in rolls for number in roll)
     groups = {k: counted[k] // k for k in range(1, 7)}
     return max(sum(k * min(roll.count(k), groups[k]) for k in set(roll)) for roll in rolls)
 
 
 def main() -> None:
-    """Read the arguments, throw the dice and write."""
-    chosen, command = lesson_data.asked("splitter_dice", __doc__, games=20_000, seed=0)
+    """Roll the dice of the games, and save the counts."""
+    chosen, command = lesson_data.parse_options("splitter_dice", __doc__, games=20_000, seed=0)
     rng = Random(chosen.seed)
     added: Counter[int] = Counter()
     twelve_sixes = 0

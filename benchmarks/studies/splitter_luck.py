@@ -10,22 +10,24 @@ from __future__ import annotations
 import polygames as pg
 from benchmarks.lib import lesson_data
 
-AGENTS = "expectimax", "potential"
-DIGITS = 3
-"""Of the luck, in points."""
+COMPARED_AGENTS = "expectimax", "potential"
+LUCK_DIGITS = 3
+"""The number of decimal places of the luck."""
 
 
 def main() -> None:
-    """Read the arguments, let the agents play and write."""
-    chosen, command = lesson_data.asked("splitter_luck", __doc__, games=400, seed=0)
-    found = pg.without_luck("splitter", *AGENTS, chosen.games, alone=True, seed=chosen.seed)
+    """Play the games, and save the leads and the luck."""
+    chosen, command = lesson_data.parse_options("splitter_luck", __doc__, games=400, seed=0)
+    found = pg.without_luck(
+        "splitter", *COMPARED_AGENTS, chosen.games, alone=True, seed=chosen.seed
+    )
     print(found)
     lesson_data.write(
         "splitter_luck",
         command,
-        agents=AGENTS,
+        agents=COMPARED_AGENTS,
         leads=[game.lead for game in found.games],
-        lucks=[round(game.luck, DIGITS) for game in found.games],
+        lucks=[round(game.luck, LUCK_DIGITS) for game in found.games],
     )
 
 

@@ -16,31 +16,31 @@ from typing import Any
 import polygames as pg
 from benchmarks.lib import lesson_data
 
-RULES = {"size": 5, "penalty": 0.5}
+SMALL_BOARD_OPTIONS = {"size": 5, "penalty": 0.5}
 
 
 def main() -> None:
-    """Read the arguments, solve and write."""
-    chosen, command = lesson_data.asked("territory_bids", __doc__, boards=200, games=20)
-    boards = [look(seed, chosen.games) for seed in range(chosen.boards)]
-    lesson_data.write("territory_bids", command, rules=RULES, boards=boards)
+    """Solve the boards, and save their values and bids."""
+    chosen, command = lesson_data.parse_options("territory_bids", __doc__, boards=200, games=20)
+    boards = [measure_board(seed, chosen.games) for seed in range(chosen.boards)]
+    lesson_data.write("territory_bids", command, rules=SMALL_BOARD_OPTIONS, boards=boards)
 
 
-def look(seed: int, games: int) -> dict[str, Any]:
+def measure_board(seed: int, games: int) -> dict[str, Any]:
     """Return the proved values of a board and the bids of two players."""
-    board = pg.new("territory", seed=seed, **RULES)
-    taken = pg.new("territory", seed=seed, swap=True, **RULES)
-    bids = [guess(board, Random(f"{seed}:{player}"), games) for player in ("one", "other")]
+    board = pg.new("territory", seed=seed, **SMALL_BOARD_OPTIONS)
+    swap_board = pg.new("territory", seed=seed, swap=True, **SMALL_BOARD_OPTIONS)
+    bids = [estimate_value(board, Random(f"{seed}:{player}"), games) for player in ("one", "other")]
     return {
         "seed": seed,
         "value": pg.solve(board, seconds=None).value,
-        "takeover": pg.solve(taken, seconds=None).value,
+        "takeover": pg.solve(swap_board, seconds=None).value,
         "bids": bids,
     }
 
 
-def guess(state: Any, rng: Random, games: int) -> float:
-    """Return by how much Blue leads on average, in random games."""
+def estimate_value(state: Any, rng: Random, games: int) -> float:
+    """Return Blue's average lead in random games."""
     total = 0.0
     for _ in range(games):
         end = state

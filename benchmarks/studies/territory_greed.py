@@ -11,20 +11,20 @@ from __future__ import annotations
 import polygames as pg
 from benchmarks.lib import lesson_data
 
-RULES = {"size": 10, "balanced": True, "penalty": 0.5}
-MATCHES = [("greedy", "random"), ("denial", "greedy"), ("denial", "random")]
+MATCH_OPTIONS = {"size": 10, "balanced": True, "penalty": 0.5}
+AGENT_PAIRS = [("greedy", "random"), ("denial", "greedy"), ("denial", "random")]
 
 
 def main() -> None:
-    """Read the arguments, play and write."""
-    chosen, command = lesson_data.asked("territory_greed", __doc__, pairs=200, seed=0)
+    """Play the matches, and save their results."""
+    chosen, command = lesson_data.parse_options("territory_greed", __doc__, pairs=200, seed=0)
     asked = {**vars(chosen), "progress": False}
     rows = []
-    for one, other in MATCHES:
-        match = pg.match("territory", one, other, **asked, **RULES)
+    for one, other in AGENT_PAIRS:
+        match = pg.match("territory", one, other, **asked, **MATCH_OPTIONS)
         print(match)
         rows.append({"agents": [one, other], "told": str(match)})
-    lesson_data.write("territory_greed", command, rules=RULES, matches=rows)
+    lesson_data.write("territory_greed", command, rules=MATCH_OPTIONS, matches=rows)
 
 
 if __name__ == "__main__":

@@ -13,25 +13,31 @@ import polygames as pg
 from benchmarks.lib import lesson_data
 from polygames.search.mcts import MctsAgent
 
-RULES = {"size": 6, "balanced": True, "penalty": 0.5}
-RIVALS = ("random", "greedy", "denial")
-GAMES = (20, 200)
+TREE_MATCH_OPTIONS = {"size": 6, "balanced": True, "penalty": 0.5}
+TREE_RIVALS = ("random", "greedy", "denial")
+TREE_GAMES = (20, 200)
 
 
 def main() -> None:
-    """Read the arguments, play and write."""
-    chosen, command = lesson_data.asked("territory_tree", __doc__, pairs=100, seed=0)
-    rows = [play(games, rival, chosen.pairs, chosen.seed) for games in GAMES for rival in RIVALS]
-    lesson_data.write("territory_tree", command, rules=RULES, matches=rows)
+    """Play the matches, and save their results."""
+    chosen, command = lesson_data.parse_options("territory_tree", __doc__, pairs=100, seed=0)
+    rows = [
+        play(games, rival, chosen.pairs, chosen.seed)
+        for games in TREE_GAMES
+        for rival in TREE_RIVALS
+    ]
+    lesson_data.write("territory_tree", command, rules=TREE_MATCH_OPTIONS, matches=rows)
 
 
 def play(games: int, rival: str, pairs: int, seed: int) -> dict[str, object]:
-    """Play a match of the tree with so many random games a move."""
+    """Play a match of the tree, which plays `games` random games per move."""
     tree = MctsAgent(seconds=None, visits=games)
-    match = pg.match("territory", tree, rival, pairs=pairs, seed=seed, progress=False, **RULES)
-    told = str(match).partition(":")[2].strip()
-    print(games, rival, told)
-    return {"games": games, "rival": rival, "told": told}
+    match = pg.match(
+        "territory", tree, rival, pairs=pairs, seed=seed, progress=False, **TREE_MATCH_OPTIONS
+    )
+    result = str(match).partition(":")[2].strip()
+    print(games, rival, result)
+    return {"games": games, "rival": rival, "told": result}
 
 
 if __name__ == "__main__":

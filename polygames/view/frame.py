@@ -101,8 +101,8 @@ def frame(
         request: ``"moves"``, of the move that a click would complete; ``"continuations"``, also of
         the moves that continue from an item; None if all previews are here), ``any_order`` (whether
         targets may be clicked in any order), ``look`` (how the client draws a move that it has
-        sent), ``fading`` (the shapes that the last move removed), ``regions`` and ``pen`` (where and
-        how lines can be drawn), ``handles`` and ``convex`` (see `drag_handle_data`; none by
+        sent), ``fading`` (the shapes that the last move removed), ``regions`` and ``pen`` (where
+        and how lines can be drawn), ``handles`` and ``convex`` (see `drag_handle_data`; none by
         default), ``keys`` (which keys to send), ``title``, ``status``, ``active``, ``version``.
     """
     info = info_of(state)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Campaign"]
 
-BATCH = 3.0
-"""CPU seconds until a process is replaced by a fresh one: nothing piles up in it."""
+WORKER_CPU_SECONDS = 3.0
+"""CPU time after which a new process replaces a worker, so that its memory stays small."""
 
 
 @dataclass
@@ -27,25 +27,25 @@ class Campaign:
 
     seed: int
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    """By the name of the attack."""
+    """The counts of each attack, by its name."""
     findings: dict[str, Finding] = field(default_factory=dict)
-    """By signature."""
+    """The findings by their signatures."""
     unconfirmed: Counter[str] = field(default_factory=Counter)
-    """What did not come again when its case was run alone."""
+    """The number of findings, by signature, that did not occur again when their case ran alone."""
     seconds: float = 0.0
-    """CPU time of all processes."""
+    """The CPU time of all processes."""
     _next: Counter[str] = field(default_factory=Counter)
     _spent: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
     def run_cases(self, attacks: Iterable[Attack]) -> None:
-        """Run a fixed number of cases of each attack: the same every time."""
+        """Run a fixed number of cases of each attack, the same ones every time."""
         for attack in attacks:
             while (first := self._next[attack.name]) < attack.cases:
-                self._count(ended(Worker(attack, self.seed, first, attack.cases - first)))
+                self._count(wait_for_end(Worker(attack, self.seed, first, attack.cases - first)))
 
     def run_case(self, attack: Attack, number: int) -> None:
         """Run one case."""
-        self._count(ended(Worker(attack, self.seed, number, 1)))
+        self._count(wait_for_end(Worker(attack, self.seed, number, 1)))
 
     def run_for(
         self,
@@ -53,25 +53,25 @@ class Campaign:
         seconds: float,
         show: Callable[[float], None] = lambda _: None,
     ) -> None:
-        """Run until the time is over or Ctrl-C; every attack gets its share of it."""
+        """Run for some seconds or until Ctrl-C. Each attack gets its share of the time."""
         began = time.monotonic()
-        while (gone := time.monotonic() - began) < seconds:
-            show(gone)
+        while (elapsed := time.monotonic() - began) < seconds:
+            show(elapsed)
             attack = min(attacks, key=lambda each: self._spent[each.name] / each.share)
-            worker = Worker(attack, self.seed, self._next[attack.name], 1 << 30, BATCH)
+            worker = Worker(attack, self.seed, self._next[attack.name], 1 << 30, WORKER_CPU_SECONDS)
             try:
-                ended(worker)
+                wait_for_end(worker)
             except KeyboardInterrupt:
                 return
             finally:
                 self._count(worker)
 
-    def total(self, what: str) -> int:
+    def total(self, column: str) -> int:
         """Return a count over all attacks."""
-        return sum(counts[what] for counts in self.counts.values())
+        return sum(counts[column] for counts in self.counts.values())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all of it as JSON knows it."""
+        """Return the results as JSON data."""
         return {
             "seeds": [self.seed],
             "CPU seconds": round(self.seconds),
@@ -88,25 +88,28 @@ class Campaign:
         self.counts[name]["CPU ms"] += round(1000 * worker.seconds)
         self.counts[name].update(worker.counts)
         for finding in worker.findings:
-            self._keep(worker.attack, finding)
+            self._add_finding(worker.attack, finding)
 
-    def _keep(self, attack: Attack, finding: Finding) -> None:
-        """Keep a finding that comes again when its case is run alone: the machine is shared."""
+    def _add_finding(self, attack: Attack, finding: Finding) -> None:
+        """Add a finding if it occurs again when its case runs alone.
+
+        Other programs on the machine can make a call slow or fail.
+        """
         if (known := self.findings.get(finding.signature)) is not None:
             known.hits += 1
-        elif self._comes_again(attack, finding):
+        elif self._is_repeatable(attack, finding):
             self.findings[finding.signature] = finding
         else:
             self.unconfirmed[finding.signature] += 1
 
-    def _comes_again(self, attack: Attack, finding: Finding) -> bool:
+    def _is_repeatable(self, attack: Attack, finding: Finding) -> bool:
         number = int(finding.command.rpartition(" ")[2])
-        alone = ended(Worker(attack, self.seed, number, 1))
+        alone = wait_for_end(Worker(attack, self.seed, number, 1))
         return finding.signature in {again.signature for again in alone.findings}
 
 
-def ended(worker: Worker) -> Worker:
-    """Wait for a process, and return it; an interrupt ends it, too."""
+def wait_for_end(worker: Worker) -> Worker:
+    """Wait until a worker has ended, and return it. An interrupt kills the worker."""
     try:
         while not worker.poll():
             time.sleep(0.01)

@@ -18,29 +18,29 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
-__all__ = ["CPU_SECONDS", "REFUSED", "Case", "Finding", "Run", "Spoiled"]
+__all__ = ["CPU_SECONDS", "REFUSED_INPUT", "Case", "Finding", "Run", "Spoiled"]
 
 CPU_SECONDS = 2.0
-"""What one call may take; CPU time, since the machine is shared."""
+"""The maximum CPU time of one call. Other programs do not change CPU time."""
 
-LONGEST_MESSAGE = 2_000
-"""How long the message of an error may be, whatever the input."""
+MAX_MESSAGE_CHARACTERS = 2_000
+"""The maximum length of an error message, for any input."""
 
-PACKAGE = Path(pg.__file__).parent
+PACKAGE_FOLDER = Path(pg.__file__).parent
 
-SHOWN = 300
-"""How much of an input a finding shows."""
+MAX_SHOWN_CHARACTERS = 300
+"""The maximum length of an input in a finding."""
 
-REFUSED: Any = object()
-"""What `Run.call` returns for an input that was refused as it should be."""
+REFUSED_INPUT: Any = object()
+"""The result of `Run.call` for an input that was properly refused."""
 
 
-class Spoiled(Exception):  # noqa: N818 - no error of a program: the worker is to be replaced
+class Spoiled(Exception):  # noqa: N818 - no error of a program: a new worker must replace this one
     """Raised if a call was interrupted, so the state of this process may be incomplete."""
 
 
 class TooSlow(BaseException):
-    """The time of a call is over; no ``except Exception`` may catch it."""
+    """Raised if a call takes too long; ``except Exception`` does not catch it."""
 
 
 @dataclass(frozen=True)
@@ -54,32 +54,32 @@ class Case:
 
     @property
     def rng(self) -> Random:
-        """The chance of this case."""
+        """The random numbers of this case."""
         return Random(f"{self.seed} {self.game} {self.kind} {self.number}")
 
     @property
     def command(self) -> str:
         """The command that runs this case again."""
-        what = f"--only {self.game}/{self.kind} --case {self.number}"
-        return f"python scripts/fuzz.py --seed {self.seed} {what}"
+        choice = f"--only {self.game}/{self.kind} --case {self.number}"
+        return f"python scripts/fuzz.py --seed {self.seed} {choice}"
 
 
 @dataclass
 class Finding:
-    """Something that is wrong."""
+    """A defect that an attack found."""
 
     signature: str
-    """Kind, game, call and what was wrong: the same for the same defect."""
+    """Kind, game, call and problem: equal for equal defects."""
     problem: str
-    """What was wrong in this case."""
+    """The problem in this case."""
     given: str
     """The input, shortened."""
     command: str
-    """How to see it again."""
+    """The command that repeats the case."""
     hits: int = 1
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON knows it."""
+        """Return the finding as JSON data."""
         return asdict(self)
 
 
@@ -89,10 +89,10 @@ class Run:
 
     case: Case
     place: Path
-    """Where it may have a folder."""
+    """The folder in which the case may create its own."""
     report: Callable[[Finding], None]
     enter: Callable[[str, float], None] = lambda *_: None
-    """Told of every call and its CPU time before it is made, for whoever watches from outside."""
+    """Called before each call with its name and its maximum CPU time, for the parent process."""
     rng: Random = field(init=False)
     counts: Counter[str] = field(default_factory=Counter)
 
@@ -107,81 +107,90 @@ class Run:
 
     @cached_property
     def folder(self) -> Path:
-        """An empty folder of its own, made when it is asked for."""
+        """An empty folder for this case, created on first use."""
         folder = self.place / str(self.case.number)
         folder.mkdir()
         return folder
 
     def call(
         self,
-        what: str,
+        name: str,
         given: object,
         function: Callable[[], Any],
         *also: type[Exception],
         seconds: float = CPU_SECONDS,
     ) -> Any:
-        """Make one call within its bounds; return its value, or `REFUSED`.
+        """Make one call within its limits, and return its value or `REFUSED_INPUT`.
 
-        `what` and `given` are the call and its input, for the report; `also` are errors that are a
-        proper refusal, beside those of polygames. Spoiled if it took too much time or memory.
+        `name` and `given` are the call and its input, for the report. `also` are errors that count
+        as a proper refusal, besides those of polygames. Raise Spoiled if the call took too much
+        time or memory.
         """
-        self.enter(what, seconds)
+        self.enter(name, seconds)
         proper: tuple[type[Exception], ...] = (pg.PolygamesError, *also)
         try:
-            with limited(seconds):
+            with limit_cpu_time(seconds):
                 return function()
         except proper as error:
-            if len(str(error)) > LONGEST_MESSAGE:
-                self.found(what, given, f"a flood of a message in {_place(error)}")
-            return REFUSED
+            if len(str(error)) > MAX_MESSAGE_CHARACTERS:
+                self.report_problem(name, given, f"a flood of a message in {_place(error)}")
+            return REFUSED_INPUT
         except TooSlow as error:
-            self.found(what, given, f"more than {seconds:g} s of CPU in {_place(error)}")
+            self.report_problem(name, given, f"more than {seconds:g} s of CPU in {_place(error)}")
             raise Spoiled from None
         except MemoryError as error:
-            self.found(what, given, "more memory than allowed", _place(error))
+            self.report_problem(name, given, "more memory than allowed", _place(error))
             raise Spoiled from None
         except (KeyboardInterrupt, Spoiled):
             raise
         except BaseException as error:  # noqa: BLE001 - any other is a finding
-            self.found(what, given, _said(error), _place(error))
-            return REFUSED
+            self.report_problem(name, given, _error_text(error), _place(error))
+            return REFUSED_INPUT
 
     def works(
         self,
-        what: str,
+        name: str,
         given: object,
         function: Callable[[], Any],
         seconds: float = CPU_SECONDS,
     ) -> Any:
-        """Make a call that has to succeed: a refusal is a finding, too."""
-        return self.call(what, given, lambda: _unrefused(function), seconds=seconds)
+        """Make a call that must succeed, and return its value. A refusal is a finding as well."""
+        return self.call(name, given, lambda: _call_valid(function), seconds=seconds)
 
-    def require(self, kept: object, what: str, given: object) -> None:
-        """Report a broken promise unless it is kept."""
-        if not kept:
-            self.found(what, given, "is not so")
+    def require(self, condition: object, promise: str, given: object) -> None:
+        """Report a broken promise unless its condition holds."""
+        if not condition:
+            self.report_problem(promise, given, "is not so")
 
-    def found(self, what: str, given: object, problem: str, place: str = "") -> None:
-        """Report that something is wrong."""
+    def report_problem(self, name: str, given: object, problem: str, place: str = "") -> None:
+        """Report a problem with a call or a promise, and the input that caused it."""
         kind = problem.partition(" in ")[0]
         if not kind.startswith("AssertionError: "):  # our own words, which tell faults apart
             kind = kind.partition(":")[0]
-        about = " ".join(filter(None, (f"{self.case.kind} {self.game}, {what}: {kind}", place)))
-        self.report(Finding(about, shortened(problem), shortened(given), self.case.command))
+        about = " ".join(filter(None, (f"{self.case.kind} {self.game}, {name}: {kind}", place)))
+        self.report(Finding(about, shorten(problem), shorten(given), self.case.command))
 
 
-def shortened(value: object) -> str:
-    """Return a value for a report: readable, and never long."""
+def shorten(value: object) -> str:
+    """Return a value as a short, readable text for a report."""
     try:
         text = value if isinstance(value, str) else repr(value)
     except Exception as error:  # noqa: BLE001 - the report goes on
         text = f"<{type(value).__name__} whose repr fails: {type(error).__name__}>"
-    text = text if isinstance(value, str) and text.isprintable() else ascii(text[: 2 * SHOWN])
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}... ({len(text):,} characters)"
+    text = (
+        text
+        if isinstance(value, str) and text.isprintable()
+        else ascii(text[: 2 * MAX_SHOWN_CHARACTERS])
+    )
+    return (
+        text
+        if len(text) <= MAX_SHOWN_CHARACTERS
+        else f"{text[:MAX_SHOWN_CHARACTERS]}... ({len(text):,} characters)"
+    )
 
 
 @contextmanager
-def limited(seconds: float) -> Iterator[None]:
+def limit_cpu_time(seconds: float) -> Iterator[None]:
     """Interrupt the block after some seconds of CPU time."""
     before = signal.signal(signal.SIGPROF, _break_off)
     signal.setitimer(signal.ITIMER_PROF, seconds)
@@ -197,24 +206,24 @@ def _break_off(_number: int, _frame: FrameType | None) -> None:
 
 
 class Refusal(Exception):  # noqa: N818 - it carries an error of polygames past `call`
-    """Valid input was refused."""
+    """Raised if valid input was refused."""
 
 
-def _unrefused(function: Callable[[], Any]) -> Any:
+def _call_valid(function: Callable[[], Any]) -> Any:
     try:
         return function()
     except pg.PolygamesError as error:
-        raise Refusal(_said(error)) from error
+        raise Refusal(_error_text(error)) from error
 
 
-def _said(error: BaseException) -> str:
-    return f"{type(error).__name__}: {shortened(str(error))}"
+def _error_text(error: BaseException) -> str:
+    return f"{type(error).__name__}: {shorten(str(error))}"
 
 
 def _place(error: BaseException) -> str:
     """Return the innermost line of the package, or of the attack, that an error came from."""
     frames = traceback.extract_tb((error.__cause__ or error).__traceback__)
-    ours = [frame for frame in frames if PACKAGE in Path(frame.filename).parents]
+    ours = [frame for frame in frames if PACKAGE_FOLDER in Path(frame.filename).parents]
     if not frames:
         return ""
     last = (ours or frames)[-1]

@@ -1,7 +1,7 @@
 """Attacks on a class by hostile pages: games and other pages must continue.
 
-Pages are driven without a network, as the tests do. What is posted for later is kept and done a
-few messages on, as a loop would: agents answer late, walls are told of several things at once.
+The pages have no network. Work for later is queued, and runs after some more messages, as in an
+event loop: agents answer late, and a wall receives several changes at once.
 """
 
 from __future__ import annotations
@@ -18,9 +18,15 @@ from typing import TYPE_CHECKING, Any, Final
 from unittest.mock import patch
 
 import polygames as pg
-from fuzzing.case import REFUSED
-from fuzzing.classwords import KEY, ODD, board_message, form, raw
-from fuzzing.material import running
+from fuzzing.case import REFUSED_INPUT
+from fuzzing.classwords import (
+    ODD_TEXTS,
+    TEACHER_KEY,
+    board_message,
+    damaged_message,
+    random_request,
+)
+from fuzzing.material import short_start
 from polygames.classroom.pages.broadcast import MAX_OLD_TABLES, Connections
 from polygames.classroom.pages.connection import Connection
 from polygames.classroom.pages.rate_limits import LoginLimiter
@@ -37,37 +43,37 @@ if TYPE_CHECKING:
     from fuzzing.case import Run
     from polygames.classroom.room.table import Table
 
-__all__ = ["classes"]
+__all__ = ["attack_class"]
 
-INPUTS: Final = 200
-ROUNDS: Final = 10
-"""After so many messages what was posted is done, and all are asked whether they still hear."""
+CLASS_MESSAGES: Final = 200
+MESSAGES_PER_CHECK: Final = 10
+"""The number of messages after which queued work runs and every page is checked."""
 
-LINE: Final = 4
-"""Numbers of a line: where it begins and ends."""
+LINE_COORDINATES: Final = 4
+"""The number of coordinates of a line's two ends."""
 
-WALL: Final = 4
-"""The page of the teacher."""
+WALL_PAGE: Final = 4
+"""The index of the teacher's page."""
 
-BY_TEACHER: Final = 100
-"""More games than the teacher gives a pupil in one attack: these are not bounded."""
+MAX_TEACHER_GAMES: Final = 100
+"""More games than the teacher starts for a pupil in one attack. They have no limit of their own."""
 
-NAMES: Final = ("Ana", "Ben", "Cem", "Dea", *ODD)
+PUPIL_NAMES: Final = ("Ana", "Ben", "Cem", "Dea", *ODD_TEXTS)
 
 
-def classes(run: Run) -> None:
+def attack_class(run: Run) -> None:
     """Send hostile messages to a class, and check that it stays consistent."""
-    with Watched(run):
+    with LogWatcher(run):
         attack = Attack(run)
-        for number in range(1, INPUTS + 1):
+        for number in range(1, CLASS_MESSAGES + 1):
             run.counts["inputs"] += 1
             attack.message()
-            if number % ROUNDS == 0:
-                attack.look(str(number))
+            if number % MESSAGES_PER_CHECK == 0:
+                attack.check_pages(str(number))
         attack.reopen()
 
 
-class Watched(logging.Handler):
+class LogWatcher(logging.Handler):
     """A log handler that reports each error that the class has caught and logged."""
 
     def __init__(self, run: Run) -> None:
@@ -81,12 +87,14 @@ class Watched(logging.Handler):
         logging.getLogger("polygames.classroom").removeHandler(self)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Report it, as an error that escapes."""
+        """Report a logged error like an uncaught one."""
         error = record.exc_info[1] if record.exc_info else None
-        self.run.call(f"logged: {record.msg}", record.getMessage(), partial(again, error or record))
+        self.run.call(
+            f"logged: {record.msg}", record.getMessage(), partial(raise_again, error or record)
+        )
 
 
-def again(error: object) -> None:
+def raise_again(error: object) -> None:
     """Raise a caught error again, so that it is reported like any other."""
     raise error if isinstance(error, BaseException) else AssertionError(str(error))
 
@@ -105,23 +113,23 @@ def full_disk(after: int) -> Iterator[None]:
         yield
 
 
-class Later:
+class DelayedExecutor:
     """An executor that queues work until the attack runs it."""
 
     def __init__(self) -> None:
         self.waiting: deque[Callable[[], object]] = deque()
 
     def submit(self, work: Callable[..., object], *args: object) -> None:
-        """Keep it."""
+        """Queue a piece of work."""
         self.waiting.append(partial(work, *args))
 
     def shutdown(self, **_: object) -> None:
         """Discard the queued work."""
         self.waiting.clear()
 
-    def run(self, most: int = 60) -> None:
+    def run(self, max_calls: int = 60) -> None:
         """Run the queued work and the work that it queues, up to a limit."""
-        for _ in range(most):
+        for _ in range(max_calls):
             if self.waiting:
                 self.waiting.popleft()()
 
@@ -135,15 +143,17 @@ class Page:
         self.open()
 
     def open(self) -> None:
-        """Connect, once more if need be."""
-        of = self.attack
-        made = Connection(of.connections, self.take, LoginLimiter(lambda: of.time), wall_key=KEY)
-        self.connection = made
+        """Connect, for the first time or again."""
+        attack = self.attack
+        limiter = LoginLimiter(lambda: attack.time)
+        self.connection = Connection(
+            attack.connections, self.receive, limiter, wall_key=TEACHER_KEY
+        )
 
-    def take(self, text: str) -> None:
+    def receive(self, text: str) -> None:
         """Parse a message as a browser does: strict JSON in UTF-8."""
-        message = self.attack.run.works("heard", text, partial(browser_json, text))
-        if message is REFUSED:
+        message = self.attack.run.works("heard", text, partial(parse_as_browser, text))
+        if message is REFUSED_INPUT:
             return
         self.words = message.get("announcement", self.words)
         self.position_hash = message.get("position_hash", self.position_hash)
@@ -153,15 +163,15 @@ class Page:
             self.attack.known["token"].append(message["token"])
 
     @property
-    def hears(self) -> bool:
-        """Whether the page must receive the teacher's messages."""
+    def must_receive(self) -> bool:
+        """True if the page must receive the teacher's messages."""
         pupil, room = self.connection.pupil, self.attack.room
-        here = pupil is not None and pupil.is_player and room.people.get(pupil.id) == pupil
-        return here or (self.connection.is_logged_in and pupil is None)
+        is_player = pupil is not None and pupil.is_player and room.people.get(pupil.id) == pupil
+        return is_player or (self.connection.is_logged_in and pupil is None)
 
     @property
     def is_moving(self) -> bool:
-        """Whether the page can move now or is the teacher's; such pages send more often."""
+        """True if the page can move now or is the teacher's. Such pages send more messages."""
         pupil, room = self.connection.pupil, self.attack.room
         table = room.seating.table_of(pupil.id) if pupil else None
         if pupil is None or table is None:
@@ -173,62 +183,65 @@ class Attack:
     """A class and its hostile pages, with a model of each table."""
 
     def __init__(self, run: Run) -> None:
-        self.run, self.rng, self.time, self.later = run, run.rng, 0.0, Later()
+        self.run, self.rng, self.time, self.later = run, run.rng, 0.0, DelayedExecutor()
         self.sent: deque[str] = deque(maxlen=40)
         self.known: dict[str, list[Any]] = {"token": ["guess"]}
-        self.twins: dict[int, Twin] = {}
+        self.models: dict[int, GameModel] = {}
         self.room = Room(self.setting(), run.folder, now=lambda: self.time, rng=self.rng)
         at_once = (lambda act: act(), lambda _, act: self.later.submit(act))
         self.connections = Connections(self.room, *at_once)
         self.connections.agents._pool = self.later  # type: ignore[assignment]  # noqa: SLF001 - no threads here
         self.pages = [Page(self) for _ in range(7)]
-        for page, name in zip(self.pages, NAMES[:4], strict=False):
+        for page, name in zip(self.pages, PUPIL_NAMES[:4], strict=False):
             kind = {"client": "notebook"} if name == "Ben" else {}  # a notebook moves by text
             self.hear(page, self.join(name) | kind)
-        self.hear(self.pages[WALL], {"do": "open_wall", "key": KEY})
+        self.hear(self.pages[WALL_PAGE], {"do": "open_wall", "key": TEACHER_KEY})
         self.hear(self.pages[5], self.join("Eva") | {"client": "notebook"})
 
     def setting(self) -> Setting:
         """Return random settings for the class."""
         rng = self.rng
-        start = running(self.run.game, rng)
+        start = short_start(self.run.game, rng)
         dice = rng.choice(("each", "same", "wall"))
         level = rng.choice((None, None, 1)) if pg.game(start.game).engine.levels else None
         minutes = rng.choice((None, None, 0.5))
         return Setting.from_position(start, {}, level=level, minutes=minutes, dice=dice)
 
     def join(self, name: str) -> dict[str, Any]:
-        """Return how somebody comes in."""
+        """Return the message with which a pupil joins."""
         return {"do": "join", "code": self.room.ledger.code, "name": name}
 
     def message(self) -> None:
         """Send a random message from a random page."""
         rng, page = self.rng, self.rng.choice(self.pages)
-        if rng.random() < 1 / 2:  # who is to move is heard more often
+        if rng.random() < 1 / 2:  # pages that can move send more
             page = rng.choice([each for each in self.pages if each.is_moving] or [page])
         self.time += rng.choice((0.0, 0.1, 0.1, 2.0))
         chance = rng.random()
         if chance < 0.05:  # noqa: PLR2004 - seldom
             page.connection.close()
             page.open()
-        is_wall = page is self.pages[WALL]
+        is_wall = page is self.pages[WALL_PAGE]
         if not page.connection.is_logged_in and rng.random() < 1 / 3:
             self.hear(
-                page, {"do": "open_wall", "key": KEY} if is_wall else self.join(rng.choice(NAMES))
+                page,
+                {"do": "open_wall", "key": TEACHER_KEY}
+                if is_wall
+                else self.join(rng.choice(PUPIL_NAMES)),
             )
         elif chance < 0.4 and not is_wall:  # noqa: PLR2004 - often
             self.hear(page, self.move(page))
-        elif chance < 0.5 and self.sent:  # noqa: PLR2004 - what was said, by whomever, comes again
+        elif chance < 0.5 and self.sent:  # noqa: PLR2004 - a message is repeated, maybe by another page
             self.hear(page, rng.choice(self.sent))
         elif chance < 0.6:  # noqa: PLR2004 - now and then
-            self.hear(page, raw(rng, rng.choice(self.sent or ["{}"])))
+            self.hear(page, damaged_message(rng, rng.choice(self.sent or ["{}"])))
         elif chance < 0.75 and not is_wall:  # noqa: PLR2004 - now and then
             self.hear(page, board_message(rng, self.words(), page.position_hash))
         else:
-            self.hear(page, form(rng, self.words(), is_wall=is_wall))
+            self.hear(page, random_request(rng, self.words(), is_wall=is_wall))
 
     def move(self, page: Page) -> dict[str, Any]:
-        """Return a move as the page could make it: at a puzzle the right one, at times."""
+        """Return a move of the page; in a puzzle it is sometimes the right one."""
         frame, pupil = page.frame, page.connection.pupil
         table = self.room.seating.table_of(pupil.id) if pupil else None
         if table is None:
@@ -238,15 +251,15 @@ class Attack:
         if not frame:  # a notebook
             text = str(table.state.legal_moves.sample(self.rng))
             return {"do": "play_move", "text": text, "version": table.version}
-        said = {
+        message = {
             "version": frame["version"],
             "id": self.rng.randrange(9),
             "position_hash": page.position_hash,
         }
-        said |= self.played(table, frame["moves"])
-        return {"do": "handle_board_message", "content": said}
+        message |= self.move_message(table, frame["moves"])
+        return {"do": "handle_board_message", "content": message}
 
-    def played(self, table: Table, moves: list[Any]) -> dict[str, Any]:
+    def move_message(self, table: Table, moves: list[Any]) -> dict[str, Any]:
         """Return the message for a move: one of the frame, or a line."""
         step = (
             next_step(table)[0] if table.puzzle is not None and self.rng.random() < 1 / 2 else None
@@ -262,7 +275,7 @@ class Attack:
         if moves:
             return {"kind": "move", "spelling": self.rng.choice(moves)["spelling"]}
         places = [float(each) for each in re.findall(r"\d+(?:\.\d+)?", text)]
-        if len(places) != LINE:
+        if len(places) != LINE_COORDINATES:
             places = [0, self.rng.uniform(0, 10), 10, self.rng.uniform(0, 10)]
         return {"kind": "line", "start": places[:2], "end": places[2:]}
 
@@ -276,7 +289,7 @@ class Attack:
         asked = room.ledger.question.choices if room.ledger.question else ()
         return self.known | {
             "code": [room.ledger.code],
-            "name": list(NAMES),
+            "name": list(PUPIL_NAMES),
             "answer": [*asked, "12", "1,5", "1e9", "-0.0"],
             "results": [{"nim 1": "right", "nim 2": "not yet"}],
             "seats": seats,
@@ -287,12 +300,12 @@ class Attack:
             "text": [str(t.state.legal_moves.sample(self.rng)) for t in tables if t.is_in_play],
             "spelling": [m["spelling"] for frame in frames for m in frame["moves"][:9]],
             "number": list(room.seating.waiting),
-            "key": [KEY] if self.rng.random() < 1 / 8 else [],
+            "key": [TEACHER_KEY] if self.rng.random() < 1 / 8 else [],
         }
 
-    def hear(self, page: Page, said: Any) -> None:
+    def hear(self, page: Page, message: Any) -> None:
         """Send a message from a page, and check its effect on the games."""
-        text = said if isinstance(said, str | bytes) else json.dumps(said)
+        text = message if isinstance(message, str | bytes) else json.dumps(message)
         if isinstance(text, str):
             self.sent.append(text)
         pupil, lines = page.connection.pupil, self.lines
@@ -302,7 +315,7 @@ class Attack:
             self.run.works("hear", text, partial(page.connection.handle_message, text))
         self.run.counts["faults"] += is_full
         self.run.counts["accepted"] += self.lines > lines
-        self.judge(pupil.id if pupil else None, text)
+        self.check_games(pupil.id if pupil else None, text)
 
     @property
     def lines(self) -> int:
@@ -310,14 +323,16 @@ class Attack:
         of_games = sum(table.version for table in self.room.tables.values())
         return of_games + len(self.room.ledger._log.entries)  # noqa: SLF001 - no public way
 
-    def judge(self, who: str | None, given: object) -> None:
+    def check_games(self, sender: str | None, given: object) -> None:
         """Check that each new line of a game is legal, and that its author is the sender."""
         for number, table in self.room.tables.items():
-            twin = self.twins.setdefault(number, Twin(table))
-            problem = self.run.works("a line of a game", given, partial(twin.follow, who))
-            self.run.require(problem is REFUSED or not problem, f"a game goes on: {problem}", given)
+            model = self.models.setdefault(number, GameModel(table))
+            problem = self.run.works("a line of a game", given, partial(model.add_lines, sender))
+            self.run.require(
+                problem is REFUSED_INPUT or not problem, f"a game goes on: {problem}", given
+            )
 
-    def look(self, words: str) -> None:
+    def check_pages(self, words: str) -> None:
         """Run the queued work, and check that a message of the teacher reaches every page."""
         run, room = self.run, self.room
         run.works("later", words, self.later.run)
@@ -325,70 +340,74 @@ class Attack:
         if room.ledger.is_paused:
             room.pause(paused=False)
         for table in room.tables.values():
-            run.require(not stands_still(table, room), "a game does not stand still", table.log)
+            run.require(not is_stuck(table, room), "a game does not stand still", table.log)
         self.require_bounds()
         room.say(words)
-        for _ in range(3):  # what is told of may post more
+        for _ in range(3):  # this work may queue more work
             run.works("later", words, self.later.run)
-        self.judge(None, "later")
+        self.check_games(None, "later")
         for page in self.pages:
-            heard = (page.connection.pupil, page.words, words)
-            run.require(not page.hears or page.words == words, "others still hear", heard)
+            facts = (page.connection.pupil, page.words, words)
+            is_reached = not page.must_receive or page.words == words
+            run.require(is_reached, "a page still receives messages", facts)
 
     def require_bounds(self) -> None:
         """Check the limits on games, waiting pupils and the status of the wall."""
         run, room = self.run, self.room
-        again = [each for each in room.seating.games if each.round == room.ledger.round]
+        games = [each for each in room.seating.games if each.round == room.ledger.round]
         for pupil in room.people:
-            had = sum(pupil.id in each.seats for each in again)
-            run.require(had <= MAX_GAMES_PER_ROUND + BY_TEACHER, "games are bounded", had)
+            count = sum(pupil.id in each.seats for each in games)
+            is_bounded = count <= MAX_GAMES_PER_ROUND + MAX_TEACHER_GAMES
+            run.require(is_bounded, "games are bounded", count)
         run.require(
             len(room.seating.waiting) <= MAX_WAITING, "the door is bounded", room.seating.waiting
         )
         news = self.connections.wall_message()
-        most = len(news["current_tables"]) + MAX_OLD_TABLES
-        run.require(len(news["tables"]) <= most, "news of a wall are bounded", len(news["tables"]))
+        max_tables = len(news["current_tables"]) + MAX_OLD_TABLES
+        run.require(
+            len(news["tables"]) <= max_tables, "news of a wall are bounded", len(news["tables"])
+        )
 
     def reopen(self) -> None:
         """Open the folder again, and check that every confirmed action is there."""
         tables = self.room.tables.values()
         self.run.counts["games"] += len(tables)
         self.run.counts["plies"] += sum(table.record.node.state.ply for table in tables)
-        before = kept(self.room)
+        before = class_state(self.room)
         self.connections.close()
         self.room.close()
         opened = self.run.works("open", "the folder", lambda: Room(None, self.run.folder))
-        if opened is not REFUSED:
-            after = kept(opened)
-            for name, what in before.items():
-                self.run.require(after[name] == what, f"kept: {name}", (what, after[name]))
+        if opened is not REFUSED_INPUT:
+            after = class_state(opened)
+            for name, value in before.items():
+                self.run.require(after[name] == value, f"kept: {name}", (value, after[name]))
             opened.close()
 
 
-class Twin:
+class GameModel:
     """A model of a game, rebuilt from its log with the public rules."""
 
     def __init__(self, table: Table) -> None:
-        self.table, self.seen = table, 1
+        self.table, self.line_count = table, 1
         record = pg.Record.from_text(table.log.entries[0]["record"])
         self.path, self.seats = [record.state], list(table.log.entries[0]["seats"])
 
-    def follow(self, who: str | None) -> str:
-        """Apply the new lines; return the problem of the first wrong one."""
-        sat = list(self.seats)
-        for entry in self.table.log.entries[self.seen :]:
-            self.seen += 1
-            if problem := self.wrong(entry, who if who in sat else None):
+    def add_lines(self, sender: str | None) -> str:
+        """Apply the new lines, and return the problem of the first wrong one or an empty text."""
+        old_seats = list(self.seats)
+        for entry in self.table.log.entries[self.line_count :]:
+            self.line_count += 1
+            if problem := self.add_line(entry, sender if sender in old_seats else None):
                 return problem
         state = self.table.state
-        return "" if state == self.path[-1] else "the state is not what the lines say"
+        return "" if state == self.path[-1] else "the state differs from the lines of the log"
 
-    def wrong(self, entry: dict[str, Any], who: str | None) -> str:
-        """Apply a line; return its problem, or an empty text."""
+    def add_line(self, entry: dict[str, Any], who: str | None) -> str:
+        """Apply a line, and return its problem or an empty text."""
         state, problem = self.path[-1], ""
         match entry:
             case {"do": "move", "seat": seat, "text": text}:
-                problem = self.wrong_mover(seat, who)
+                problem = self.mover_problem(seat, who)
                 self.path.append(state.play(state.parse(text)))
             case {"do": "roll", "text": text}:
                 problem = "" if has_to_roll(state) else "dice where there are none"
@@ -405,7 +424,7 @@ class Twin:
                 problem = "nobody has tried a puzzle"
         return problem
 
-    def wrong_mover(self, seat: int, who: str | None) -> str:
+    def mover_problem(self, seat: int, who: str | None) -> str:
         """Return the problem if a seat's move did not come from the sender; empty if it did."""
         mover = self.seats[seat]
         if self.path[-1].turn != seat:
@@ -413,20 +432,22 @@ class Twin:
         return "somebody else has moved" if is_pupil(mover) and mover != who else ""
 
 
-def stands_still(table: Table, room: Room) -> bool:
+def is_stuck(table: Table, room: Room) -> bool:
     """Return True if dice or a puzzle opponent are to move, and do not."""
     if not table.is_in_play or has_to_roll(table.state):
         return table.is_in_play and room.ledger.setting.dice != "wall"
     return table.seats[table.state.turn] == PUZZLE_OPPONENT
 
 
-def browser_json(text: str) -> Any:
+def parse_as_browser(text: str) -> Any:
     """Read a text as a browser does."""
     text.encode()
-    return json.loads(text, parse_constant=lambda name: again(ValueError(f"{name} is no JSON")))
+    return json.loads(
+        text, parse_constant=lambda name: raise_again(ValueError(f"{name} is no JSON"))
+    )
 
 
-def kept(room: Room) -> dict[str, Any]:
+def class_state(room: Room) -> dict[str, Any]:
     """Return the state that a class must have after it was opened again."""
     ledger = room.ledger
     race, question = ledger.race, ledger.question

@@ -1,4 +1,4 @@
-"""All kinds of attack, with the share of the time that each gets."""
+"""All kinds of attack, with the share of the running time for each."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import polygames as pg
-from fuzzing.classes import classes
-from fuzzing.messages import messages
-from fuzzing.options import options
-from fuzzing.play import games
-from fuzzing.plugs import attacks
-from fuzzing.texts import texts
+from fuzzing.classes import attack_class
+from fuzzing.messages import attack_board
+from fuzzing.options import attack_options
+from fuzzing.play import attack_game
+from fuzzing.plugs import own_attacks
+from fuzzing.texts import attack_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,9 +29,9 @@ class Attack:
     kind: str
     function: Callable[[Run], None]
     share: float
-    """Its share of the time."""
+    """The share of the running time, relative to the other attacks."""
     cases: int
-    """How many cases the test run makes."""
+    """The number of cases in a test run."""
 
     @property
     def name(self) -> str:
@@ -39,23 +39,25 @@ class Attack:
         return f"{self.game}/{self.kind}"
 
 
-KINDS: dict[str, tuple[Callable[[Run], None], float, int]] = {
-    "texts": (texts, 35, 200),
-    "options": (options, 6, 40),
-    "games": (games, 40, 120),
-    "messages": (messages, 4, 2),
-    "class": (classes, 4, 10),
+COMMON_ATTACKS: dict[str, tuple[Callable[[Run], None], float, int]] = {
+    "texts": (attack_texts, 35, 200),
+    "options": (attack_options, 6, 40),
+    "games": (attack_game, 40, 120),
+    "messages": (attack_board, 4, 2),
+    "class": (attack_class, 4, 10),
 }
-"""What is done to every game: the attack, its share of the time, the cases of the test run."""
+"""The attacks on every game: the function, its share of the time, its cases in a test run."""
 
-OWN = (2.0, 5)
-"""Share and cases of an attack that only one game has."""
+OWN_SHARE_AND_CASES = (2.0, 5)
+"""The share and the cases of an attack that only one game has."""
 
 
 def all_attacks() -> list[Attack]:
     """Return every kind of attack on every registered game."""
     found = []
     for game in pg.games():
-        found += [Attack(game, kind, *how) for kind, how in KINDS.items()]
-        found += [Attack(game, kind, how, *OWN) for kind, how in attacks(game).items()]
+        found += [Attack(game, kind, *how) for kind, how in COMMON_ATTACKS.items()]
+        found += [
+            Attack(game, kind, how, *OWN_SHARE_AND_CASES) for kind, how in own_attacks(game).items()
+        ]
     return found

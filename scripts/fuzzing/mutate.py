@@ -1,4 +1,4 @@
-"""Texts that are nearly right: a good one with a few things done to it."""
+"""Nearly valid texts: a valid text with one to three random changes."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from random import Random
 
-__all__ = ["HUGE", "mutated", "mutated_bytes"]
+__all__ = ["HUGE_LENGTH", "mutate_bytes", "mutate_text"]
 
-HUGE: Final = 10_000_000
-"""Characters of the longest inputs."""
+HUGE_LENGTH: Final = 10_000_000
+"""The number of characters of the longest inputs."""
 
-MANY: Final = 100_000
-"""How often a line is repeated now and then."""
+LINE_REPETITIONS: Final = 100_000
+"""The number of repetitions of a line in a huge input."""
 
-SELDOM: Final = 1 / 3000
-"""How often an input is that large: making and reading one takes as long as a thousand others."""
+HUGE_SHARE: Final = 1 / 3000
+"""The share of huge inputs. Making and reading one takes as long as a thousand others."""
 
-NUMBERS: Final = (
+ODD_NUMBERS: Final = (
     *("0", "-0", "1", "-1", "2", "7", "0.5", "1e-320", "1e308", "1e999", "-1e999", "nan", "inf"),
     *(
         "-inf",
@@ -40,27 +40,27 @@ NUMBERS: Final = (
     ),
     *("9" * 9, "9" * 18, "9" * 40, "9" * 5000, "1e400", "True", "None", "4294967296", "-9"),
 )
-STRANGE: Final = (
+ODD_CHARACTERS: Final = (
     *("\0", "\ud800", "\udfff", "\u2028", "\x85", "\ufeff", "\x1c", "\v", "\r", "\r\n", "\n"),
     *("\t", "\u00a0", "İ", "ß", "🂡", "\u202e", "{", "}", "[" * 50, '"', "\\", "\\n", ";", "|"),
     *(":", "%s", "{0}", "\x1b[31m", "=", "-", "?", ".", ",", " ", "  ", "|" * 9),
 )
-_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
-_WORD = re.compile(r"[^\s,:;@=]+")
+_SIGNED_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+_WORD_OF_TEXT = re.compile(r"[^\s,:;@=]+")
 
 
-def mutated(text: str, other: str, rng: Random) -> str:
-    """Return a text with one to three things done to it; `other` is spliced in at times."""
-    if rng.random() < SELDOM:
+def mutate_text(text: str, other: str, rng: Random) -> str:
+    """Return a text with one to three changes; some of them insert a part of `other`."""
+    if rng.random() < HUGE_SHARE:
         return _huge(text, rng)
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3))):
-        text = rng.choice(CHANGES)(text, other, rng)
+        text = rng.choice(TEXT_MUTATIONS)(text, other, rng)
     return text
 
 
-def mutated_bytes(text: str, other: str, rng: Random) -> bytes:
-    """Return a mutated text as bytes that may be no UTF-8."""
-    data = bytearray(mutated(text, other, rng).encode("utf-8", "surrogatepass"))
+def mutate_bytes(text: str, other: str, rng: Random) -> bytes:
+    """Return a mutated text as bytes, which may be invalid UTF-8."""
+    data = bytearray(mutate_text(text, other, rng).encode("utf-8", "surrogatepass"))
     for _ in range(rng.choice((0, 1, 1, 3))):
         if data:
             data[rng.randrange(len(data))] = rng.randrange(256)
@@ -72,19 +72,23 @@ def _huge(text: str, rng: Random) -> str:
     k = rng.randrange(len(lines))
     match rng.randrange(5):
         case 0:
-            return text + rng.choice(STRANGE) * (HUGE // 9)
+            return text + rng.choice(ODD_CHARACTERS) * (HUGE_LENGTH // 9)
         case 1:
-            return "".join((*lines[:k], lines[k] * min(MANY, HUGE // max(1, len(lines[k])))))
+            return "".join(
+                (*lines[:k], lines[k] * min(LINE_REPETITIONS, HUGE_LENGTH // max(1, len(lines[k]))))
+            )
         case 2:
-            return "".join((*lines[:k], lines[k].rstrip("\n") * (MANY // 9), *lines[k:]))
+            return "".join(
+                (*lines[:k], lines[k].rstrip("\n") * (LINE_REPETITIONS // 9), *lines[k:])
+            )
         case 3:
-            return _NUMBER.sub(lambda _: "9" * (HUGE // 9), text, count=1)
+            return _SIGNED_NUMBER.sub(lambda _: "9" * (HUGE_LENGTH // 9), text, count=1)
         case _:
-            return text * max(1, HUGE // max(1, len(text)))
+            return text * max(1, HUGE_LENGTH // max(1, len(text)))
 
 
-def _cut(text: str, rng: Random) -> tuple[int, int]:
-    """Return a piece of the text, mostly a short one."""
+def _random_slice(text: str, rng: Random) -> tuple[int, int]:
+    """Return the start and end of a part of the text, mostly a short one."""
     start = rng.randrange(len(text) + 1)
     return start, min(len(text), start + int(rng.paretovariate(0.7)))
 
@@ -96,17 +100,17 @@ def _flip(text: str, _other: str, rng: Random) -> str:
 
 
 def _delete(text: str, _other: str, rng: Random) -> str:
-    start, end = _cut(text, rng)
+    start, end = _random_slice(text, rng)
     return text[:start] + text[end:]
 
 
 def _repeat(text: str, _other: str, rng: Random) -> str:
-    start, end = _cut(text, rng)
+    start, end = _random_slice(text, rng)
     return text[:end] + text[start:end] * rng.choice((1, 1, 2, 30)) + text[end:]
 
 
 def _splice(text: str, other: str, rng: Random) -> str:
-    start, end = _cut(other, rng)
+    start, end = _random_slice(other, rng)
     at = rng.randrange(len(text) + 1)
     return text[:at] + other[start:end] + text[at:]
 
@@ -115,36 +119,36 @@ def _join(text: str, other: str, rng: Random) -> str:
     return text[: rng.randrange(len(text) + 1)] + other[rng.randrange(len(other) + 1) :]
 
 
-def _number(text: str, _other: str, rng: Random) -> str:
-    found = list(_NUMBER.finditer(text))
+def _change_number(text: str, _other: str, rng: Random) -> str:
+    found = list(_SIGNED_NUMBER.finditer(text))
     if not found:
         return _insert(text, "", rng)
     match = rng.choice(found)
-    return text[: match.start()] + _another(match[0], rng) + text[match.end() :]
+    return text[: match.start()] + _other_number(match[0], rng) + text[match.end() :]
 
 
-def _another(number: str, rng: Random) -> str:
+def _other_number(number: str, rng: Random) -> str:
     if number.lstrip("+-").isdigit() and rng.random() < 1 / 2:
         return str(int(number[:18]) + rng.choice((-1, 1, 2, 10, -100)))
-    return rng.choice(NUMBERS)
+    return rng.choice(ODD_NUMBERS)
 
 
 def _insert(text: str, _other: str, rng: Random) -> str:
     at = rng.randrange(len(text) + 1)
-    return text[:at] + rng.choice(STRANGE) + text[at:]
+    return text[:at] + rng.choice(ODD_CHARACTERS) + text[at:]
 
 
-def _swap(text: str, other: str, rng: Random) -> str:
+def _swap_word(text: str, other: str, rng: Random) -> str:
     """Replace a word by a word from one of both texts."""
-    found = list(_WORD.finditer(text))
-    words = found if rng.random() < 1 / 2 else list(_WORD.finditer(other))
+    found = list(_WORD_OF_TEXT.finditer(text))
+    words = found if rng.random() < 1 / 2 else list(_WORD_OF_TEXT.finditer(other))
     if not found or not words:
         return _insert(text, "", rng)
     match = rng.choice(found)
     return text[: match.start()] + rng.choice(words)[0] + text[match.end() :]
 
 
-def _lines(text: str, other: str, rng: Random) -> str:
+def _change_line(text: str, other: str, rng: Random) -> str:
     """Move, repeat, drop or bring in a whole line."""
     lines, others = text.split("\n"), other.split("\n")
     k, to = rng.randrange(len(lines)), rng.randrange(len(lines))
@@ -161,7 +165,15 @@ def _lines(text: str, other: str, rng: Random) -> str:
     return "\n".join(lines)
 
 
-CHANGES: Sequence[Callable[[str, str, Random], str]] = (
+TEXT_MUTATIONS: Sequence[Callable[[str, str, Random], str]] = (
     *(_flip, _delete, _repeat, _splice, _join, _insert),
-    *(_number, _number, _number, _swap, _swap, _lines, _lines),
+    *(
+        _change_number,
+        _change_number,
+        _change_number,
+        _swap_word,
+        _swap_word,
+        _change_line,
+        _change_line,
+    ),
 )

@@ -1,4 +1,4 @@
-"""Values that nobody should give, and some that are all right."""
+"""Unusual values for options and arguments, most of them invalid."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from random import Random
 
-__all__ = ["HOSTILE", "PLAIN", "STRANGE", "json_value", "nasty"]
+__all__ = ["HOSTILE_VALUES", "ODD_VALUES", "PLAIN_VALUES", "nasty_value", "random_json"]
 
-PLAIN: tuple[Any, ...] = (
+PLAIN_VALUES: tuple[Any, ...] = (
     *(
         None,
         True,
@@ -38,7 +38,7 @@ PLAIN: tuple[Any, ...] = (
     *(0.0, -0.0, 0.5, 1.0, 1e-320, 1e308, inf, -inf, nan, "", "A", "0", "1", "-1", "nan", "True"),
     *("x" * 5000, "\0", "\ud800", "a\nb", "٣", "🂡", (), [], {}, set(), b"", b"ab"),
 )
-STRANGE: tuple[Any, ...] = (
+ODD_VALUES: tuple[Any, ...] = (
     *(np.int64(3), np.uint8(200), np.float32(0.5), np.float64(nan), np.bool_(True), np.int64(-1)),  # noqa: FBT003 - a value among others
     *(np.array([1, 2]), np.zeros((2, 2)), np.str_("A"), np.array(3), np.array(["ab", "cd"])),
     *(Fraction(1, 3), Fraction(10**400), Fraction(7), Decimal("0.5"), Decimal("nan"), 1j, int),
@@ -65,30 +65,30 @@ class NoWords:
         return 0
 
 
-def _nested(depth: int) -> list[Any]:
+def _nest_list(depth: int) -> list[Any]:
     found: list[Any] = []
     for _ in range(depth):
         found = [found]
     return found
 
 
-HOSTILE: tuple[Any, ...] = (
-    *(NoWords(RuntimeError), NoWords(SystemExit), [NoWords(RuntimeError)], _nested(3000)),
+HOSTILE_VALUES: tuple[Any, ...] = (
+    *(NoWords(RuntimeError), NoWords(SystemExit), [NoWords(RuntimeError)], _nest_list(3000)),
     *([10**5000], {"a": 10**5000}),
 )
-"""Values that defy being shown."""
+"""Values that cannot be printed."""
 
 
-def nasty(rng: Random, good: object = None) -> Any:
-    """Return some value; `good` is one that would be all right, and is bent at times."""
+def nasty_value(rng: Random, good: object = None) -> Any:
+    """Return an unusual value; in a third of the cases it is similar to a valid one, `good`."""
     if rng.random() < 1 / 3:
-        return _bent(rng, good)
-    return rng.choice(rng.choices((PLAIN, STRANGE, HOSTILE), (8, 3, 1))[0])
+        return _distort(rng, good)
+    return rng.choice(rng.choices((PLAIN_VALUES, ODD_VALUES, HOSTILE_VALUES), (8, 3, 1))[0])
 
 
-def _bent(rng: Random, good: object) -> Any:
-    """Return something like the value given, of its type or nearly so."""
-    like: tuple[Any, ...] = PLAIN
+def _distort(rng: Random, good: object) -> Any:
+    """Return a value that is similar to a given one, of the same or a related type."""
+    like: tuple[Any, ...] = PLAIN_VALUES
     match good:
         case bool():
             like = (not good, int(good), np.bool_(good), str(good), float(good))
@@ -99,14 +99,14 @@ def _bent(rng: Random, good: object) -> Any:
         case str():
             like = (good.upper(), good + " ", good[:-1], good * 2, [good], np.str_(good))
         case tuple() | list():
-            return _bent_items(rng, list(good))
+            return _distort_items(rng, list(good))
         case dict():
-            return {key: nasty(rng, value) for key, value in good.items()}
+            return {key: nasty_value(rng, value) for key, value in good.items()}
     return rng.choice(like)
 
 
-def _bent_items(rng: Random, items: list[Any]) -> Any:
-    """Return the items with one dropped, doubled or bent."""
+def _distort_items(rng: Random, items: list[Any]) -> Any:
+    """Return the items with one of them removed, doubled or distorted."""
     if items:
         k = rng.randrange(len(items))
         match rng.randrange(4):
@@ -115,12 +115,12 @@ def _bent_items(rng: Random, items: list[Any]) -> Any:
             case 1:
                 items.insert(k, items[k])
             case 2:
-                items[k] = nasty(rng, items[k])
+                items[k] = nasty_value(rng, items[k])
     return rng.choice((list, tuple))(items)
 
 
-def json_value(rng: Random, known: Mapping[str, Any], depth: int = 3) -> Any:
-    """Return a random value of JSON; words and numbers that are known occur in it."""
+def random_json(rng: Random, known: Mapping[str, Any], depth: int = 3) -> Any:
+    """Return random JSON data that contains keys and values of `known`."""
     match rng.randrange(8 if depth else 5):
         case 0:
             return rng.choice((None, True, False, "", "\ud800", [], {}))
@@ -131,6 +131,6 @@ def json_value(rng: Random, known: Mapping[str, Any], depth: int = 3) -> Any:
         case 4:
             return rng.choice([*known.values(), 3])
         case 5:
-            return [json_value(rng, known, depth - 1) for _ in range(rng.randrange(5))]
+            return [random_json(rng, known, depth - 1) for _ in range(rng.randrange(5))]
     keys = rng.choices([*known, "kind", "x"], k=rng.randrange(5))
-    return {key: json_value(rng, known, depth - 1) for key in keys}
+    return {key: random_json(rng, known, depth - 1) for key in keys}

@@ -1,4 +1,4 @@
-"""Random games, each move and result found again by a second writing of the rules."""
+"""Random games that are compared, move by move, with a second implementation of the rules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from fuzzing.case import CPU_SECONDS, REFUSED
+from fuzzing.case import CPU_SECONDS, REFUSED_INPUT
 from fuzzing.plugs import short_options, twin_of
 from polygames.search.kernel_adapter import kernel_of
 
@@ -15,33 +15,33 @@ if TYPE_CHECKING:
 
     from fuzzing.case import Run
 
-__all__ = ["games"]
+__all__ = ["attack_game"]
 
-FULL = 1 / 400
+FULL_GAME_SHARE = 1 / 400
 """The share of games with the usual options, which are long."""
 
-LONGEST = 60.0
-"""CPU seconds of a long game beside its second writing, which is slow."""
+GAME_CPU_SECONDS = 60.0
+"""The maximum CPU time of a game with its second implementation, which is slow."""
 
-RETOLD = 1 / 10
-"""The share of games that are taken back, played forward, written and read."""
+REREAD_SHARE = 1 / 10
+"""The share of games in which moves are undone and redone, and whose record is read again."""
 
 
-def games(run: Run) -> None:
+def attack_game(run: Run) -> None:
     """Play one random game."""
     rng = run.rng
     presets = [None, *pg.game(run.game).presets]
-    options = {"preset": rng.choice(presets)} if rng.random() < FULL else None
+    options = {"preset": rng.choice(presets)} if rng.random() < FULL_GAME_SHARE else None
     options = short_options(run.game, rng) if options is None else options
     state = run.works("new", options, lambda: pg.new(run.game, **options))
-    if state is not REFUSED:
-        run.works("game", options, lambda: followed(run, state), LONGEST)
+    if state is not REFUSED_INPUT:
+        run.works("game", options, lambda: play_to_end(run, state), GAME_CPU_SECONDS)
         run.counts["games"] += 1
 
 
-def followed(run: Run, state: pg.State[Any]) -> None:
+def play_to_end(run: Run, state: pg.State[Any]) -> None:
     """Play a game to its end, and compare it with the oracle and the kernel."""
-    twins = [twin for twin in (twin_of(state), Compiled.of(state)) if twin is not None]
+    twins = [twin for twin in (twin_of(state), Compiled.from_state(state)) if twin is not None]
     run.counts["checked by a second writing"] += bool(twins)
     record = pg.Record(state)
     while True:
@@ -56,12 +56,12 @@ def followed(run: Run, state: pg.State[Any]) -> None:
             twin.play(move)
         run.counts["plies"] += 1
         run.enter("game", CPU_SECONDS)
-    if run.rng.random() < RETOLD:
-        retold(record, run.rng)
+    if run.rng.random() < REREAD_SHARE:
+        check_record(record, run.rng)
         run.counts["retold"] += 1
 
 
-def retold(record: pg.Record, rng: Random) -> None:
+def check_record(record: pg.Record, rng: Random) -> None:
     """Undo and redo moves of a game, then check that it reads back equal."""
     end, moves = record.state, record.moves
     steps = rng.randrange(len(moves) + 1)
@@ -73,21 +73,21 @@ def retold(record: pg.Record, rng: Random) -> None:
     require((twin.moves, twin.state) == (moves, end), "a record reads back to the same")
 
 
-def require(kept: object, promise: str) -> None:
-    """Raise AssertionError unless a promise is kept."""
-    if not kept:
+def require(condition: object, promise: str) -> None:
+    """Raise AssertionError unless the condition of a promise holds."""
+    if not condition:
         raise AssertionError(promise)
 
 
 class Compiled:
-    """The game's kernel as the second writing."""
+    """The game's compiled kernel as a second implementation of the rules."""
 
     def __init__(self, kernel: Any, state: pg.State[Any], board: Any) -> None:
         self.kernel, self.state, self.board = kernel, state, board
 
     @classmethod
-    def of(cls, state: pg.State[Any]) -> Compiled | None:
-        """Return the kernel's position; None without a kernel, or where it has no room."""
+    def from_state(cls, state: pg.State[Any]) -> Compiled | None:
+        """Return a state on the kernel, or None if there is no kernel or the state is too large."""
         kernel = kernel_of(state)
         if kernel is None or not hasattr(kernel, "code_of"):
             return None
@@ -97,11 +97,11 @@ class Compiled:
             return None
 
     def agree(self, state: pg.State[Any]) -> None:
-        """Hold the kernel to the rules."""
+        """Raise AssertionError if the kernel differs from the rules at a state."""
         self.state = state
         result, outcome = self.kernel.result(self.board), state.outcome
         if outcome is not None:
-            if isnan(result):  # repetition is the search's to see
+            if isnan(result):  # the search detects repetitions, not the kernel
                 require("third" in outcome.reason, f"the kernel goes on after {outcome}")
                 return
             value = (0 in outcome.winners) - (1 in outcome.winners)
@@ -123,5 +123,5 @@ class Compiled:
         require(set(moves) == set(state.legal_moves), "the kernel has other moves")
 
     def play(self, move: Any) -> None:
-        """Play a move of the rules."""
+        """Play a move on the kernel."""
         self.kernel.play(self.board, self.kernel.code_of(move, self.state))

@@ -1,4 +1,4 @@
-"""Loading and compiling in the parent process, before others are forked from it."""
+"""Loading and compiling in the parent process, before the workers are forked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from fuzzing.material import SMALL, agent, pool, random_line
+from fuzzing.material import AGENT_LIMITS, quick_agent, random_line, sample_pool
 from fuzzing.play import Compiled
 from polygames.core.lazy_imports import to_table
 
@@ -25,13 +25,13 @@ def warm_up(attacks: Iterable[Attack], seed: int) -> None:
     """Load and compile the code of the attacks once; ignore errors, which they report."""
     to_table([])  # loads pandas
     for game in sorted({attack.game for attack in attacks}):
-        pool(game, seed)
+        sample_pool(game, seed)
         for preset in (None, *pg.game(game).presets):
             start = pg.new(game, preset=preset)
             calls: tuple[Callable[..., object], ...] = (
                 lambda start: pg.play(start, autosave=None).close(),
-                partial(pg.analyse, seconds=SMALL["seconds"]),
-                partial(pg.solve, seconds=SMALL["seconds"]),
+                partial(pg.analyse, seconds=AGENT_LIMITS["seconds"]),
+                partial(pg.solve, seconds=AGENT_LIMITS["seconds"]),
                 ask_kernel,
                 *(partial(choose, name=name) for name in pg.game(game).agents),
             )
@@ -42,7 +42,7 @@ def warm_up(attacks: Iterable[Attack], seed: int) -> None:
 
 def ask_kernel(start: pg.State[Any]) -> None:
     """Play a move on the kernel, so that its functions are compiled."""
-    if (kernel := Compiled.of(start)) is not None:
+    if (kernel := Compiled.from_state(start)) is not None:
         kernel.agree(start)
         kernel.play(start.legal_moves.sample(Random(0)))
 
@@ -52,4 +52,4 @@ def choose(start: pg.State[Any], name: str) -> None:
     game, rng = start.game, Random(0)
     for _, state in islice(random_line(start, rng), 3):
         if state.outcome is None and state.turn != pg.CHANCE:
-            agent(game, name).choose(state.view(state.turn), rng)
+            quick_agent(game, name).choose(state.view(state.turn), rng)

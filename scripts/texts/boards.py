@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 BOARD_PLIES: Final = 10
 """The number of moves that are played on a board."""
-PANELS: Final = (
+OPENED_PANELS: Final = (
     interfaces.ANALYSIS_TAB,
     interfaces.MOVES_TAB,
     interfaces.NEW_GAME_TAB,
@@ -105,7 +105,7 @@ def _play(texts: Texts, board: Any) -> None:
             break
         board.play(board.state.legal_moves.sample(rng))
         texts.add("Board", *widget_texts(board))
-    for name in PANELS:
+    for name in OPENED_PANELS:
         board.open_panel(name)
         _add_seen(texts, "Board", board.get_panel(name).box)
     board.undo()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
 
-MAX_PLIES: Final = 40
+SEEDED_GAME_PLIES: Final = 40
 """The number of moves in a seeded game."""
 DESCRIBED_SHARE: Final = 0.25
 """The share of the states of a game that are described, besides its first two and its end."""
@@ -39,7 +39,7 @@ SHORT_GAMES: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
     "splitter": ({"players": 2}, {"players": 1, "pad": "*##* .##."}, {"players": 3}),
     "territory": ({"seed": 3, "size": 4}, {"seed": 5, "size": 5, "swap": True}),
 }
-"""Options of further games; most of these games end within `MAX_PLIES`."""
+"""Options of further games; most of these games end within `SEEDED_GAME_PLIES`."""
 
 
 class Texts:
@@ -78,9 +78,9 @@ def play(texts: Texts, info: GameInfo, options: Mapping[str, Any], seed: str) ->
     """Add the sentences of one seeded game."""
     rng = Random(seed)
     record = Record(info.new(**options))
-    texts.add("Refusals", *_malformed(info, record.state))
+    texts.add("Refusals", *_malformed_messages(info, record.state))
     earlier: list[str] = []
-    for _ in range(MAX_PLIES):
+    for _ in range(SEEDED_GAME_PLIES):
         state = record.state
         if state.ply < 2 or state.outcome is not None or rng.random() < DESCRIBED_SHARE:  # noqa: PLR2004 - the first move of each seat
             _describe(texts, state, rng.choice(_names_of(state)), rng)
@@ -95,7 +95,7 @@ def play(texts: Texts, info: GameInfo, options: Mapping[str, Any], seed: str) ->
 
 
 def _names_of(state: State[Any]) -> tuple[Names, Names]:
-    """Return the names of the players without a reader, and for a reader who is to move."""
+    """Return the names of the players, once for everybody and once for the player to move."""
     known = ("Ada", "Ben", "Cleo", "Dan")
     return Names(known), Names(known, you=max(state.turn, 0))
 
@@ -164,7 +164,7 @@ def _refusal(state: State[Any], text: str) -> Iterator[str]:
         yield descriptions.error_text(error)
 
 
-def _malformed(info: GameInfo, state: State[Any]) -> Iterator[str]:
+def _malformed_messages(info: GameInfo, state: State[Any]) -> Iterator[str]:
     """Yield the messages for a malformed move, and for positions with a missing or wrong line."""
     if state.turn != CHANCE:
         yield from _refusal(state, "good move")

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-_NUMBER: Final = re.compile(r"(?<![\w.])[−+±]?\d+(?:,\d{3})*(?:\.\d+)?(?:e-?\d+)?")
+_SENTENCE_NUMBER: Final = re.compile(r"(?<![\w.])[−+±]?\d+(?:,\d{3})*(?:\.\d+)?(?:e-?\d+)?")
 _BLOCK_TAG: Final = re.compile(
     r"</?(?:p|br|li|ul|ol|div|tr|td|th|table|figure|figcaption|button|span)\b[^>]*>"
 )
-_TAG: Final = re.compile(r"<[^<>]*>")
-_HIDDEN: Final = re.compile(r"<(style|script)\b.*?</\1>", re.DOTALL)
-_TITLE: Final = re.compile(r"<title>(.*?)</title>", re.DOTALL)
+_HTML_TAG: Final = re.compile(r"<[^<>]*>")
+_HIDDEN_BLOCK: Final = re.compile(r"<(style|script)\b.*?</\1>", re.DOTALL)
+_TITLE_BLOCK: Final = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 _TEXT_ATTRIBUTE: Final = re.compile(r'(?:aria-label|title|alt|placeholder)="([^"]*)"')
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) +(?=[A-Z])|\n+")
-_PLACES: Final[Mapping[str, re.Pattern[str]]] = {
+_PLACE_NAMES: Final[Mapping[str, re.Pattern[str]]] = {
     "polygon": re.compile(
         r"\bcrossing \d+×\d+|\b\d+[x×]\d+\b|\b[B-Z]\b|(?<= to )A\b|\bA\b(?! [a-z]{3})"
     ),
@@ -28,7 +28,7 @@ _PLACES: Final[Mapping[str, re.Pattern[str]]] = {
     "territory": re.compile(r"\brow \d+, column \d+|\br\d+c\d+\b"),
 }
 """The names of places in the sentences of each game."""
-_QUOTED: Final = re.compile("“[^”]*”")
+_QUOTED_TEXT: Final = re.compile("“[^”]*”")
 _WRONG_INPUT: Final = re.compile(r"(line \d+, |names |, not |row \d+,? |tile |is )'[^']*'")
 _PLACE_LIST: Final = re.compile(r"<place>(?:, <place>)+")
 _SWAPPED_COLORS: Final[Mapping[str, str]] = {
@@ -41,7 +41,7 @@ _SWAPPED_COLORS: Final[Mapping[str, str]] = {
     "white": "black",
     "black": "white",
 }
-_COLOR: Final = re.compile(r"\b(?:{})\b".format("|".join(_SWAPPED_COLORS)))
+_COLOR_NAME: Final = re.compile(r"\b(?:{})\b".format("|".join(_SWAPPED_COLORS)))
 
 
 def sentences(text: str) -> Iterator[str]:
@@ -52,10 +52,10 @@ def sentences(text: str) -> Iterator[str]:
     >>> list(sentences('<b title="Press it.">One.</b> Two &amp; three.<p>12</p>'))
     ['Press it.', 'One.', 'Two & three.']
     """
-    text = _HIDDEN.sub("", text)
+    text = _HIDDEN_BLOCK.sub("", text)
     for attribute in _TEXT_ATTRIBUTE.findall(text):
         yield html.unescape(attribute)
-    plain = _TAG.sub("", _BLOCK_TAG.sub("\n", _TITLE.sub(r"\n\1\n", text)))
+    plain = _HTML_TAG.sub("", _BLOCK_TAG.sub("\n", _TITLE_BLOCK.sub(r"\n\1\n", text)))
     for sentence in _SENTENCE_END.split(html.unescape(plain)):
         if is_text(found := " ".join(sentence.split()).strip("· ")):
             yield found
@@ -74,10 +74,10 @@ def pattern(sentence: str, game: str) -> str:
     >>> pattern("Red answers: B to crossing 2×5, for +3.50 points.", "polygon")
     'Red answers: <place> to <place>, for N points.'
     """
-    if game in _PLACES:
-        sentence = _PLACES[game].sub("<place>", sentence)
-    sentence = _QUOTED.sub("“...”", _WRONG_INPUT.sub(r"\1'...'", sentence))
-    return _NUMBER.sub("N", _PLACE_LIST.sub("<place>, ...", sentence))
+    if game in _PLACE_NAMES:
+        sentence = _PLACE_NAMES[game].sub("<place>", sentence)
+    sentence = _QUOTED_TEXT.sub("“...”", _WRONG_INPUT.sub(r"\1'...'", sentence))
+    return _SENTENCE_NUMBER.sub("N", _PLACE_LIST.sub("<place>, ...", sentence))
 
 
 def without_moves(patterns: Iterable[str], moves: Iterable[str]) -> set[str]:
@@ -105,6 +105,6 @@ def one_per_color(patterns: Iterable[str]) -> list[str]:
     """
     kept: dict[str, str] = {}
     for text in sorted(set(patterns)):
-        other = _COLOR.sub(lambda found: _SWAPPED_COLORS[found[0]], text)
+        other = _COLOR_NAME.sub(lambda found: _SWAPPED_COLORS[found[0]], text)
         kept.setdefault(min(text, other), text)
     return sorted(kept.values())

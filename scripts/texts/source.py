@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 _LABEL_KEYWORDS: Final = {"description", "tooltip", "placeholder", "title", "label", "help"}
 """The parameters whose texts people read, however short they are."""
 _FIELDS_WITHOUT_TEXTS: Final = {"annotation", "returns", "decorator_list", "bases"}
-_RAISES: Final = re.compile(r"Error$|^_?refuse|^_?raise_")
+_RAISING_NAME: Final = re.compile(r"Error$|^_?refuse|^_?raise_")
 """The names of functions and classes whose arguments are error messages."""
-_MARKUP: Final = re.compile(
+_MARKUP_PART: Final = re.compile(
     r"<(style|script)\b.*?</\1>|<[^<>]*>|<[a-z]+ [^<>]*$|^[^<>]*['\"]/?>|^\W*[\w-]+=['\"]",
     re.DOTALL,
 )
 """HTML and SVG; a part of a text may begin or end within a tag."""
-_CODE: Final = re.compile(
+_CODE_TEXT: Final = re.compile(
     "|".join(
         (
             *(r"[a-z-]+:\s*[^\s;]+;", r"[{}]\s*\n", r";\s*$", r"polygames-", r"var\(", r"calc\("),
@@ -40,7 +40,7 @@ _CODE: Final = re.compile(
     )
 )
 """Styles, selectors, expressions, types, names in code, and addresses."""
-_WORD: Final = re.compile(r"[^\W\d_]{2,}")
+_LONG_WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _KEYS_OF_KEYBOARD: Final = {
     *("Enter", "Escape", "Tab", "Home", "End", "Delete", "Shift", "Alt", "Control", "Meta"),
     *("Backspace", "Space", "Infinity", "Boolean", "String", "Number", "Input"),
@@ -83,10 +83,10 @@ class PythonTexts:
                 self._add_all(fields, found)
                 return
             case ast.keyword(arg=name, value=ast.Constant(value=str(text))):
-                found.update([text] if name in _LABEL_KEYWORDS and _WORD.search(text) else [])
+                found.update([text] if name in _LABEL_KEYWORDS and _LONG_WORD.search(text) else [])
             case ast.Assign(targets=[ast.Name(id="msg" | "message")]):
                 found = set()  # an error message
-            case ast.Call(func=ast.Name(id=name)) if _RAISES.search(name):
+            case ast.Call(func=ast.Name(id=name)) if _RAISING_NAME.search(name):
                 found = set()
         for field, value in ast.iter_fields(node):
             if field not in _FIELDS_WITHOUT_TEXTS:
@@ -100,7 +100,7 @@ class PythonTexts:
 
 def _prose(text: str) -> Iterator[str]:
     """Yield the lines of a text without markup, if it has a blank between words."""
-    plain = _MARKUP.sub(" ", text)
+    plain = _MARKUP_PART.sub(" ", text)
     for paragraph in re.split(r"\n\s*\n", plain):
         line = " ".join(paragraph.split())
         if is_prose(line):
@@ -117,7 +117,9 @@ def is_prose(text: str) -> bool:
     """
     is_list_of_parts = {*text.split()} <= PART_LOCATIONS.keys()
     return (
-        " " in text and bool(_WORD.search(text)) and not is_list_of_parts | bool(_CODE.search(text))
+        " " in text
+        and bool(_LONG_WORD.search(text))
+        and not is_list_of_parts | bool(_CODE_TEXT.search(text))
     )
 
 

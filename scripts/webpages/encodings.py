@@ -16,7 +16,7 @@ from polygames.records.position_sources import encoding_of
 if TYPE_CHECKING:
     from polygames.core.plugs import Encoding
 
-STARTS: dict[str, list[dict[str, Any]]] = {
+SHOWN_OPTIONS: dict[str, list[dict[str, Any]]] = {
     "polygon": [{}, {"n": 7, "max_plies": 40}],
     "splinter": [{}],
     "split": [{}, {"preset": "2026"}],
@@ -25,7 +25,7 @@ STARTS: dict[str, list[dict[str, Any]]] = {
 }
 """The options of each game for which the page shows sizes."""
 
-PARTS: dict[str, list[str]] = {
+OBSERVATION_PARTS: dict[str, list[str]] = {
     "polygon": [
         "1 if the segment is there",
         "1 if it is this seat's",
@@ -70,7 +70,7 @@ PARTS: dict[str, list[str]] = {
 }
 """The meaning of the parts of an observation, in their order."""
 
-AXES = {
+AXIS_MEANINGS = {
     "polygon": "The columns of a row; there is a row for each segment that a game can have.",
     "splinter": "The layers; each has a number for every square, row by row.",
     "split": "The columns of a row; there is a row for each area that a game can have. The last "
@@ -78,9 +78,9 @@ AXES = {
     "splitter": "The parts of the row, one after the other.",
     "territory": "The layers; each has a number for every cell, row by row.",
 }
-"""The meaning of the first axis of an observation, which `PARTS` describes."""
+"""The meaning of the first axis of an observation, which `OBSERVATION_PARTS` describes."""
 
-HEAD = """# Moves and positions as numbers
+PAGE_INTRODUCTION = """# Moves and positions as numbers
 
 With this page you can read the action numbers and the observations of the games in OpenSpiel,
 PettingZoo and gymnasium. The [bridges](frameworks.md) to these frameworks use the numbers below.
@@ -112,14 +112,14 @@ These rules hold for all games:
 """
 
 
-SIZES = """| options | actions | shape | most moves and rolls | first and last legal number |
+SIZES_HEADER = """| options | actions | shape | most moves and rolls | first and last legal number |
 |---|---|---|---|---|"""
 """The header of the table of sizes."""
 
 
 def page() -> str:
     """Return the page in Markdown."""
-    return "\n".join([HEAD, *(chapter(name) for name in pg.games())])
+    return "\n".join([PAGE_INTRODUCTION, *(chapter(name) for name in pg.games())])
 
 
 def chapter(name: str) -> str:
@@ -127,25 +127,27 @@ def chapter(name: str) -> str:
     plug = pg.game(name).engine.encoding
     maker: Any = plug.load() if isinstance(plug, Lazy) else plug
     words = (inspect.getdoc(maker) or "").partition("\nExamples\n")[0].strip()
-    parts = [f"| {k} | {what} |" for k, what in enumerate(PARTS[name])]
+    parts = [f"| {k} | {meaning} |" for k, meaning in enumerate(OBSERVATION_PARTS[name])]
     lines = [
         f"## {pg.game(name).title}\n",
         f"{words}\n",
-        f"{AXES[name]}\n",
+        f"{AXIS_MEANINGS[name]}\n",
         "| place | meaning |\n|---|---|",
         *parts,
-        f"\n{SIZES}",
-        *(_sizes(name, options) for options in STARTS[name]),
+        f"\n{SIZES_HEADER}",
+        *(_sizes_row(name, options) for options in SHOWN_OPTIONS[name]),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _sizes(name: str, options: dict[str, Any]) -> str:
+def _sizes_row(name: str, options: dict[str, Any]) -> str:
     state = pg.new(name, **options)
     encoding: Encoding = encoding_of(state)
     if state.turn == pg.CHANCE:
         state = state.play(state.parse("roll 4-1"))
     moves = encoding.moves(state)
     ends = ", ".join(f"{k} is `{moves[k]}`" for k in (min(moves), max(moves)))
-    said = ", ".join(f"`{key}={value!r}`" for key, value in options.items()) or "none"
-    return f"| {said} | {encoding.actions} | {encoding.shape} | {encoding.longest} | {ends} |"
+    option_code = ", ".join(f"`{key}={value!r}`" for key, value in options.items()) or "none"
+    return (
+        f"| {option_code} | {encoding.actions} | {encoding.shape} | {encoding.longest} | {ends} |"
+    )

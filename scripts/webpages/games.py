@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final
 import polygames as pg
 from polygames.view.help import iter_tour_pictures
 from webpages import figures
-from webpages.links import ROOT, moved
+from webpages.links import REPOSITORY_ROOT, move_links
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-GAMES: Final = ROOT / "docs" / "games"
+RECORDS_FOLDER: Final = REPOSITORY_ROOT / "docs" / "games"
 
-PROVED: Final = {
+PROOF_SECTIONS: Final = {
     "split": ("Split: endgames",),
     "splinter": ("Splinter: the kernel against the rules",),
     "polygon": ("Polygon: proofs",),
@@ -26,7 +26,7 @@ PROVED: Final = {
 }
 """The sections of the benchmarks with proved facts about each game."""
 
-LESSONS: Final = {
+GAME_LESSONS: Final = {
     "split": ("03b_first_line", "Which first line is fair?"),
     "splinter": ("04_splinter", "When is a king cut off?"),
     "polygon": ("02_polygon", "Where do lines meet?"),
@@ -34,10 +34,10 @@ LESSONS: Final = {
     "territory": ("06_territory", "Can you lose this game?"),
 }
 
-PUZZLES: Final = 3
+PUZZLES_PER_GAME: Final = 3
 """The number of puzzles on the page of a game, from easy to hard."""
 
-FRONT: Final = {
+FRONT_PAGE_GAMES: Final = {
     "split": (40, "Cut a square with straight lines and fill more than half of it."),
     "splinter": (20, "Push until the crowd breaks apart: the king in the larger part wins."),
     "polygon": (8, "Draw on from where your opponent stopped. If you cannot move, you lose."),
@@ -49,7 +49,7 @@ FRONT: Final = {
 FRONT_MARK: Final = re.compile(r"<!-- [^\n]*scripts/website\.py writes them -->\n")
 """The mark on the front page that the button and the games replace."""
 
-PLAY: Final = """\
+PLAY_BUTTON: Final = """\
 <p><a class="play" href="lite/index.html">Play against the computer</a></p>
 
 Python runs in your browser, without a server and without an installation. The first visit loads
@@ -58,7 +58,7 @@ without the time of the network. The next visit took {{ lite_second }} seconds.
 
 """
 
-PAGE: Final = """\
+GAME_PAGE: Final = """\
 # {title}
 
 {summary}
@@ -106,18 +106,18 @@ seventh.
 """
 
 
-def front(text: str, *, with_lite: bool) -> str:
+def fill_front_page(text: str, *, with_lite: bool) -> str:
     """Return the front page with the games, and with the button if the page it opens is built."""
     shown = [
         f'<div><iframe class="replay" src="replays/{name}.html#{ply}" title="A game of {title}"'
         f'{" loading=lazy" if number else ""}></iframe><p><a href="games/{name}.html">'
         f"<b>{title}</b></a> {sentence}</p></div>"
-        for number, (name, (ply, sentence)) in enumerate(FRONT.items())
+        for number, (name, (ply, sentence)) in enumerate(FRONT_PAGE_GAMES.items())
         for title in [pg.game(name).title]
     ]
     games = "\n".join(['<div class="games">', *shown, "</div>\n"])
     words = "You can replay a game of each kind here: press *Play*, or use the arrow keys.\n\n"
-    written = (PLAY if with_lite else "") + words + games
+    written = (PLAY_BUTTON if with_lite else "") + words + games
     return FRONT_MARK.sub(lambda _: written, text)
 
 
@@ -129,8 +129,8 @@ def page(name: str) -> str:
         msg = f"{name} has no tour (GameGuide.tour), which its page shows"
         raise ValueError(msg)
     tour = [figure(picture, words) for picture, words in iter_tour_pictures(info, guide)]
-    lesson_file, lesson = LESSONS[name]
-    return PAGE.format(
+    lesson_file, lesson = GAME_LESSONS[name]
+    return GAME_PAGE.format(
         name=name,
         title=info.title,
         summary=info.summary,
@@ -140,22 +140,22 @@ def page(name: str) -> str:
         first=guide.first_move,
         rules=rules(name),
         agents=agents(name),
-        levels=part(f"{info.title}: the levels"),
-        proved="\n\n".join(part(title) for title in PROVED[name]),
+        levels=benchmark_section(f"{info.title}: the levels"),
+        proved="\n\n".join(benchmark_section(title) for title in PROOF_SECTIONS[name]),
         lesson=lesson,
         lesson_file=lesson_file,
-        notebook=moved(
+        notebook=move_links(
             f"[the notebook](../../notebooks/{lesson_file}.ipynb)", "docs/games/x.md", "games/x.md"
         ),
         count=len(pg.puzzles(name)),
         puzzles="\n\n".join(
             frame(f"../replays/{name}-puzzle-{each.number}.html", str(each.task), "puzzle")
-            for each in chosen(name)
+            for each in select_puzzles(name)
         ),
     )
 
 
-def part(title: str) -> str:
+def benchmark_section(title: str) -> str:
     """Return a section of the benchmarks by its title, with headings one level deeper.
 
     Examples
@@ -168,22 +168,22 @@ def part(title: str) -> str:
     if found is None:
         msg = f"there is no part of the benchmarks with the title {title!r}"
         raise LookupError(msg)
-    return "#" + moved(found[0], "benchmarks/page.md", "games/x.md").rstrip()
+    return "#" + move_links(found[0], "benchmarks/page.md", "games/x.md").rstrip()
 
 
-def chosen(name: str) -> list[pg.Puzzle]:
+def select_puzzles(name: str) -> list[pg.Puzzle]:
     """Return puzzles of a game from easy to hard."""
     known = sorted(pg.puzzles(name), key=lambda each: (each.difficulty, each.number))
-    step = (len(known) - 1) // (PUZZLES - 1)
-    return known[:: step or 1][:PUZZLES]
+    step = (len(known) - 1) // (PUZZLES_PER_GAME - 1)
+    return known[:: step or 1][:PUZZLES_PER_GAME]
 
 
 def rules(name: str) -> str:
     """Return RULES.md of a game as part of its page."""
     source = f"polygames/games/{name}/RULES.md"
-    text = (ROOT / source).read_text(encoding="utf-8")
+    text = (REPOSITORY_ROOT / source).read_text(encoding="utf-8")
     text = re.sub(r"^# .*", "## The rules", text)
-    return moved(
+    return move_links(
         re.sub(r"^##(?=# )|^##(?= (?!The rules))", "###", text, flags=re.MULTILINE),
         source,
         f"games/{name}.md",
@@ -223,10 +223,11 @@ def replays(folder: Path) -> dict[str, int]:
     folder.mkdir(parents=True, exist_ok=True)
     saved = []
     for name in pg.games():
-        record = pg.load(GAMES / f"{name}.txt")
+        record = pg.load(RECORDS_FOLDER / f"{name}.txt")
         record.goto(0)
         saved.append(record.save_html(folder / f"{name}.html"))
         saved += [
-            each.save_html(folder / f"{name}-puzzle-{each.number}.html") for each in chosen(name)
+            each.save_html(folder / f"{name}-puzzle-{each.number}.html")
+            for each in select_puzzles(name)
         ]
     return {path.name: path.stat().st_size for path in saved}

@@ -9,13 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-LINK: Final = re.compile(
+REPOSITORY_ROOT: Final = Path(__file__).resolve().parents[2]
+RELATIVE_LINK: Final = re.compile(
     r"(?P<image>!?)\[(?P<words>(?:[^\[\]]|\[[^\]]*\])*)\]\((?![a-z]+:|#)(?P<path>[^)#\s]+)(?P<place>#[^)\s]*)?\)"
 )
 """A relative link or picture. Its text may contain a pair of brackets."""
 
-PLACES: Final = {
+SITE_PAGES: Final = {
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
     "README.md": "index.md",
@@ -27,25 +27,25 @@ PLACES: Final = {
 }
 """The page of the site for a file outside docs and notebooks/teacher."""
 
-GENERATED: Final = {
+GENERATED_PAGES: Final = {
     "README.md",
     "benchmarks/page.md",
     "benchmarks/results.md",
     "polygames/__init__.py",
     "scripts/webpages/encodings.py",
 }
-"""The files of `PLACES` that a generator turns into a page. The others are copied."""
+"""The files of `SITE_PAGES` that a generator turns into a page. The others are copied."""
 
 
 @cache
-def address() -> str | None:
+def repository_address() -> str | None:
     """Return the address of the repository; None if it is not published."""
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    settings = tomllib.loads((REPOSITORY_ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     found: str | None = settings["project"].get("urls", {}).get("Source")
     return found
 
 
-def place(path: str) -> str | None:
+def site_path(path: str) -> str | None:
     """Return the place of a file on the site, or None if the site has no page for it.
 
     Examples
@@ -53,8 +53,8 @@ def place(path: str) -> str | None:
     >>> place("docs/lite.md"), place("notebooks/teacher/01_nim.md"), place("LICENSE")
     ('lite.md', 'teacher/01_nim.md', None)
     """
-    if path in PLACES:
-        return PLACES[path]
+    if path in SITE_PAGES:
+        return SITE_PAGES[path]
     for folder, there in (("docs/", ""), ("notebooks/teacher/", "teacher/")):
         if path.startswith(folder):
             return there + path.removeprefix(folder)
@@ -63,7 +63,9 @@ def place(path: str) -> str | None:
     return None
 
 
-def moved(text: str, source: str, target: str, repository: str | None = address()) -> str:
+def move_links(
+    text: str, source: str, target: str, repository: str | None = repository_address()
+) -> str:
     """Return the text of a page with its relative links changed for the site.
 
     `source` is the path of the page in the repository, and `target` its path on the site. A link to
@@ -80,12 +82,12 @@ def moved(text: str, source: str, target: str, repository: str | None = address(
     'it'
     """
 
-    def linked(found: re.Match[str]) -> str:
+    def replace_link(found: re.Match[str]) -> str:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(source), found["path"]))
-        there, words = place(path), f"{found['image']}[{found['words']}]"
+        there, words = site_path(path), f"{found['image']}[{found['words']}]"
         if there is not None:
             from_here = posixpath.relpath(there, posixpath.dirname(target) or ".")
             return f"{words}({from_here}{found['place'] or ''})"
         return f"{words}({repository}/blob/main/{path})" if repository else found["words"]
 
-    return LINK.sub(linked, text)
+    return RELATIVE_LINK.sub(replace_link, text)

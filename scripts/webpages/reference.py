@@ -16,7 +16,7 @@ from polygames.widgets.board import BoardWidget
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-GROUPS: Final = {
+NAME_GROUPS: Final = {
     "Games and positions": ("games", "game", "new", "from_text", "from_json", "register", "svg"),
     "The board": ("play", "puzzle", "train", "classroom"),
     "Records": ("Record", "load", "collection", "Collection", "folder"),
@@ -59,7 +59,7 @@ GROUPS: Final = {
 }
 """All public names by topic, without the number types `CHANCE` and `Seat`."""
 
-MODULES: Final = {
+MODULE_PAGES: Final = {
     "authoring": ("polygames.authoring", "Writing a game"),
     "geometry": ("polygames.geometry.exact", "Exact points"),
     "plots": ("polygames.plots", "Plots"),
@@ -70,7 +70,7 @@ MODULES: Final = {
 """Packages with public names of their own."""
 
 
-OPTIONS: Final = """\
+OPTIONS_INTRODUCTION: Final = """\
 # Options of the games
 
 Give options by name to `pg.new`, `pg.play`, `pg.match` and every other function that starts a
@@ -78,7 +78,7 @@ game: `pg.new("split", fill_limit=3)`. If a game has presets, `preset=` names a 
 invalid value raises an `OptionError` that lists the allowed values.
 """
 
-AGENTS: Final = """\
+AGENTS_INTRODUCTION: Final = """\
 # Agents and their options
 
 `pg.agent("minimax", game="splinter", depth=2)` creates an agent with an option. In a match, write
@@ -87,7 +87,7 @@ the strength of its five levels.
 """
 
 
-BOARD: Final = (
+BOARD_MEMBERS: Final = (
     "record",
     "state",
     "play",
@@ -117,7 +117,7 @@ BOARD: Final = (
 )
 """The public members of a board. Its other methods are for the boards of games."""
 
-BRIDGES: Final = {
+BRIDGE_MODULES: Final = {
     "polygames.bridges.openspiel": "OpenSpiel",
     "polygames.bridges.pettingzoo": "PettingZoo",
     "polygames.bridges.gymnasium": "gymnasium",
@@ -136,12 +136,12 @@ def pages() -> dict[str, str]:
         "bridges": _bridges(),
     }
     return {f"reference/{at}.md": text for at, text in own.items()} | {
-        f"reference/{at}.md": _module(module, title) for at, (module, title) in MODULES.items()
+        f"reference/{at}.md": _module(module, title) for at, (module, title) in MODULE_PAGES.items()
     }
 
 
 def _index() -> str:
-    listed = "\n".join(["names", "options", "agents", "board", "bridges", *MODULES])
+    listed = "\n".join(["names", "options", "agents", "board", "bridges", *MODULE_PAGES])
     head = (
         "# Reference\n\nHere you find every public function and class, with examples. The tests "
         "run all examples. `pg` is the package: `import polygames as pg`.\n\n"
@@ -155,7 +155,7 @@ def _index() -> str:
 
 def _names() -> str:
     parts = ["# `polygames`\n\n`import polygames as pg` loads no other package.\n"]
-    for title, names in GROUPS.items():
+    for title, names in NAME_GROUPS.items():
         parts.append(f"## {title}\n")
         parts += [_entry("polygames", name, getattr(pg, name)) for name in names]
     return "\n".join(parts)
@@ -163,20 +163,22 @@ def _names() -> str:
 
 def _options() -> str:
     """Return the page with the options of every game, from the docstring of its `new`."""
-    parts = [OPTIONS]
+    parts = [OPTIONS_INTRODUCTION]
     for name in pg.games():
         info = pg.game(name)
         parts.append(f'## {info.title}\n\n`pg.new("{name}", ...)`\n')
         if info.presets:
             parts.append("| preset | options |\n|---|---|")
-            parts += [f"| `{preset}` | {_given(each)} |" for preset, each in info.presets.items()]
+            parts += [
+                f"| `{preset}` | {_option_code(each)} |" for preset, each in info.presets.items()
+            ]
             parts.append("")
         made = import_module(f"polygames.games.{name}.rules").new
         parts.append(_entry(made.__module__, made.__name__, made))
     return "\n".join(parts)
 
 
-def _given(options: Mapping[str, object]) -> str:
+def _option_code(options: Mapping[str, object]) -> str:
     """Return options as Python code.
 
     Examples
@@ -194,7 +196,7 @@ def _agents() -> str:
         for agent in pg.game(game).agents:
             kind = type(pg.agent(agent, game=game))
             names.setdefault(kind, []).append(f"`{agent}` of {pg.game(game).title}")
-    parts = [AGENTS]
+    parts = [AGENTS_INTRODUCTION]
     for kind, known in names.items():
         parts.append(f"## {', '.join(known)}\n")
         parts.append(
@@ -206,7 +208,7 @@ def _agents() -> str:
 
 def _board() -> str:
     """Return the page of the board, with its public members."""
-    members = [f"   .. auto{_kind(BoardWidget, name)}:: {name}\n" for name in BOARD]
+    members = [f"   .. auto{_kind(BoardWidget, name)}:: {name}\n" for name in BOARD_MEMBERS]
     return (
         "# The board in Python\n\n"
         "`board = pg.play(...)` shows a board. Your code can do the same as the buttons, also "
@@ -230,7 +232,7 @@ def _kind(owner: type, name: str) -> str:
 def _bridges() -> str:
     """Return the page of the bridges. Sphinx mocks the frameworks (`docs/conf.py`)."""
     parts = ["# Bridges to other frameworks\n"]
-    for module, title in BRIDGES.items():
+    for module, title in BRIDGE_MODULES.items():
         parts.append(f"## {title}\n\n`{module}`\n")
         parts.append(f"```{{eval-rst}}\n.. automodule:: {module}\n   :members:\n```\n")
     return "\n".join(parts)
@@ -286,9 +288,9 @@ def _words_below(name: str, value: object) -> str:
     for module in ours:
         if vars(module).get(name) is not value or not getattr(module, "__file__", None):
             continue
-        for set_, said in pairwise(parse(getsource(module)).body):
-            if isinstance(set_, AnnAssign) and getattr(set_.target, "id", None) == name:
-                if isinstance(said, Expr) and isinstance(said.value, Constant):
-                    return str(said.value.value)
+        for assignment, docstring in pairwise(parse(getsource(module)).body):
+            if isinstance(assignment, AnnAssign) and getattr(assignment.target, "id", None) == name:
+                if isinstance(docstring, Expr) and isinstance(docstring.value, Constant):
+                    return str(docstring.value.value)
                 return ""
     return ""

@@ -13,7 +13,7 @@ from pathlib import Path
 import joblib
 import pytest
 from call_counts import pid_of
-from helpers import recorded
+from helpers import record_game
 
 import polygames as pg
 from polygames.arena.submissions import AgentFile
@@ -136,7 +136,7 @@ def test_a_match_a_tournament_and_random_games_are_what_they_are_here():
 @pytest.mark.usefixtures("backend")
 def test_a_review_is_what_it_is_here():
     """All is proved in Polygon on six corners, so time does not matter."""
-    record = recorded("polygon", "A-C", "C-E", "E-A", "A-D", n=6)
+    record = record_game("polygon", "A-C", "C-E", "E-A", "A-D", n=6)
     found = pg.review(record, seconds=20, progress=False)
     assert [each.proved for each in found.moves] == [True] * 4
     assert found == here(pg.review, record, seconds=20, progress=False)

@@ -12,7 +12,7 @@ from random import Random
 
 import joblib
 import pytest
-from helpers import pickled
+from helpers import pickle_copy
 from joblib.parallel import ThreadingBackend
 
 import polygames as pg
@@ -169,7 +169,7 @@ def test_a_failure_is_data_with_the_position_and_the_traceback(workers):
     assert failure.cause is caught.value.__cause__
     shown = "".join(traceback.format_exception(caught.value))
     assert "in raises" in shown
-    sent = pickled(caught.value)
+    sent = pickle_copy(caught.value)
     assert str(sent) == str(caught.value)
     assert sent.result == caught.value.result
     assert sent.failures[0].reason == failure.reason

@@ -3,7 +3,7 @@
 from statistics import fmean
 
 import pytest
-from helpers import gone_on_with, interrupted_after, random_states, recorded
+from helpers import interrupt_after, play_on, random_states, record_game
 
 import polygames as pg
 from polygames.arena.luck import LuckyGame, WithoutLuck, luck_account, lucks_of_line
@@ -33,7 +33,7 @@ def test_the_luck_of_a_roll_has_mean_0_over_all_rolls():
 
 
 def test_the_luck_of_a_line_is_that_of_its_review():
-    record = gone_on_with(recorded("splitter", players=2), 2)
+    record = play_on(record_game("splitter", players=2), 2)
     found = pg.review(record, seconds=0.01, progress=False)
     lucks = lucks_of_line(record.start, record.moves)
     assert lucks == pytest.approx([found.luck(0), found.luck(1)], abs=1e-9)
@@ -52,7 +52,7 @@ def test_games_depend_on_seed_and_number_only():
 
 
 def test_an_interrupt_keeps_the_games():
-    with interrupted_after(60, RandomAgent, "choose"), pytest.raises(pg.Interrupted) as stopped:
+    with interrupt_after(60, RandomAgent, "choose"), pytest.raises(pg.Interrupted) as stopped:
         pg.without_luck("splitter", "random", "random", games=9, workers=1, progress=False)
     found = stopped.value.result
     assert found.is_interrupted
@@ -98,7 +98,7 @@ def test_three_seats_are_refused():
 
 
 def random_line(seed, **options):
-    record = gone_on_with(recorded("splitter", **options), seed)
+    record = play_on(record_game("splitter", **options), seed)
     return record.start, record.moves, record.state
 
 

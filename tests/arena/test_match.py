@@ -9,7 +9,7 @@ from copy import deepcopy
 from dataclasses import replace
 
 import pytest
-from helpers import pickled
+from helpers import pickle_copy
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -129,7 +129,7 @@ def test_an_interrupted_tournament_says_so_in_text_and_in_a_notebook():
     assert result.is_interrupted
     assert str(result).splitlines()[-1] == "interrupted after 1 pair"
     assert "interrupted after 1 pair" in result._repr_html_()
-    assert pickled(stopped.value).result == result
+    assert pickle_copy(stopped.value).result == result
 
 
 def test_players_are_names_names_with_options_or_agents():
@@ -175,7 +175,7 @@ def test_every_agent_of_every_game_can_be_copied_and_its_copy_is_not_stopped(gam
 def test_a_stop_flag_can_be_sent_to_a_process():
     agent = pg.agent("mcts", game="splinter")
     agent.stop.set()
-    sent = pickled(agent)
+    sent = pickle_copy(agent)
     assert not sent.stop.is_set()
     assert sent.tuning == agent.tuning
 

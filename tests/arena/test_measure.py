@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from helpers import interrupted_after
+from helpers import interrupt_after
 
 import polygames as pg
 from polygames.arena.measure import MeasuredGame, Measures, measure_line
@@ -86,7 +86,7 @@ def test_games_depend_on_their_numbers_and_not_on_the_workers(name):
 
 
 def test_an_interrupt_keeps_the_games_that_are_over():
-    with interrupted_after(4, First, "choose"), pytest.raises(pg.Interrupted) as stopped:
+    with interrupt_after(4, First, "choose"), pytest.raises(pg.Interrupted) as stopped:
         pg.measure("polygon", games=50, agents=First(), workers=1, n=4, progress=False)
     found = stopped.value.result
     assert found.is_interrupted

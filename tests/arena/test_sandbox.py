@@ -5,7 +5,7 @@ import sys
 import time
 
 import pytest
-from patience import PATIENCE, until
+from patience import WAIT_TIMEOUT_SECONDS, wait_for_condition
 
 import polygames as pg
 from polygames.arena import sandbox, supervisor
@@ -171,9 +171,9 @@ def test_a_process_ends_with_the_one_that_started_it_and_so_do_those_that_it_sta
         child.terminate()
     else:
         child.close_pipes()
-        child._process.wait(PATIENCE)
+        child._process.wait(WAIT_TIMEOUT_SECONDS)
     assert not child.is_alive
-    until(lambda: not running(mark))
+    wait_for_condition(lambda: not running(mark))
 
 
 @pytest.mark.parametrize(

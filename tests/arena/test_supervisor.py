@@ -9,8 +9,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hostile import HOSTILE, LINES, broken, holders, invited, marked, still_running
-from patience import until
+from hostile import (
+    HOSTILE_AGENTS,
+    PIPE_LINES,
+    broken_promises,
+    mark_processes,
+    marked_processes,
+    play_hostile_agents,
+    still_running,
+)
+from patience import wait_for_condition
 
 import polygames as pg
 from polygames.arena import sandbox, supervisor
@@ -24,7 +32,11 @@ pytestmark = [
 ]
 
 CHOSEN = (
-    *(f"writes {line}"[:40] for line in LINES if line in {"b'5'", "b'[' * 90_000", "b'fault'"}),
+    *(
+        f"writes {line}"[:40]
+        for line in PIPE_LINES
+        if line in {"b'5'", "b'[' * 90_000", "b'fault'"}
+    ),
     *(
         "returns float('nan')",
         "returns [[]] * 10 ** 6",
@@ -42,7 +54,7 @@ CHOSEN = (
 )
 """One of each kind; the long tests play them all."""
 
-GUESTS = [name for name, one in HOSTILE.items() if not one.needs_wall]
+GUESTS = [name for name, one in HOSTILE_AGENTS.items() if not one.needs_wall]
 """Those that harm nobody else where the system has no wall for them."""
 
 MODES = [pytest.param(True, id="wall"), pytest.param(False, id="no wall")]
@@ -53,16 +65,16 @@ MODES = [pytest.param(True, id="wall"), pytest.param(False, id="no wall")]
     [
         pytest.param(True, CHOSEN, id="wall"),
         pytest.param(False, CHOSEN[::3], id="no wall"),
-        pytest.param(True, [*HOSTILE], id="wall, all of them", marks=pytest.mark.long),
+        pytest.param(True, [*HOSTILE_AGENTS], id="wall, all of them", marks=pytest.mark.long),
         pytest.param(False, GUESTS, id="no wall, all of them", marks=pytest.mark.long),
     ],
 )
 def test_what_an_agent_does_costs_its_own_games_only_and_nothing_of_it_stays(wall, chosen):
     if wall and not supervisor.can_isolate():
         pytest.skip("this system allows no wall")
-    assert set(chosen) <= set(HOSTILE)
-    cup, left = invited("polygon", chosen, wall=wall, n=6, seed=1)
-    assert list(broken(cup, chosen, left)) == []
+    assert set(chosen) <= set(HOSTILE_AGENTS)
+    cup, left = play_hostile_agents("polygon", chosen, wall=wall, n=6, seed=1)
+    assert list(broken_promises(cup, chosen, left)) == []
     assert sum(game.failed is not None for game in cup.games) > len(chosen)
 
 
@@ -99,13 +111,13 @@ while True:
 @pytest.mark.parametrize("wall", MODES)
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_nothing_outlives_a_program_that_is_killed(number, wall):
-    with marked() as mark:
+    with mark_processes() as mark:
         program = subprocess.Popen(
             [sys.executable, "-c", PROGRAM.format(wall=wall)], stdout=subprocess.PIPE
         )
         with program:
             assert program.stdout.readline() == b"played\n"
-            until(lambda: "sleep" in " ".join(holders(mark).values()))
+            wait_for_condition(lambda: "sleep" in " ".join(marked_processes(mark).values()))
             program.send_signal(number)
         assert still_running(mark) == []
 
@@ -114,17 +126,17 @@ def test_nothing_outlives_a_program_that_is_killed(number, wall):
 def test_nothing_stays_of_an_agent_whose_watcher_is_killed_after_its_last_move(wall, monkeypatch):
     monkeypatch.setattr(sandbox, "USE_SANDBOX", wall)
     lingers = sandbox._pickle_portably(AgentFile("lingers", LINGERS))
-    with marked() as mark:
+    with mark_processes() as mark:
         role = sandbox.Role(lingers, "polygon", b"N.", sandbox.Limits(seconds=60), True)
         child = sandbox.AgentProcess(role)
         child.request_move(pg.new("polygon", n=5), Random(1))
-        until(lambda: "sleep" in " ".join(holders(mark).values()))
+        wait_for_condition(lambda: "sleep" in " ".join(marked_processes(mark).values()))
         os.kill(child._process.pid, signal.SIGKILL)
         while child.is_alive:
             time.sleep(0.01)
         sandbox.release_process(child)
         assert child not in sandbox.idle_processes()
-        assert holders(mark) == {}
+        assert marked_processes(mark) == {}
 
 
 IN_MEMORY = Path("/dev/shm/polygames-left")  # noqa: S108 - what is tested
@@ -175,7 +187,7 @@ def test_temporary_files_of_an_agent_go_with_it(wall, monkeypatch):
 
 def test_a_program_that_ends_by_itself_leaves_nothing_and_says_nothing():
     code = PROGRAM.format(wall=True).replace("while True:", "for _ in range(1):")
-    with marked() as mark:
+    with mark_processes() as mark:
         done = subprocess.run(
             [sys.executable, "-X", "dev", "-W", "error", "-c", code],
             capture_output=True,

@@ -171,13 +171,13 @@ def test_the_page_on_encodings_describes_every_game_with_its_sizes_and_examples(
     assert chapter.startswith(f"## {pg.game(name).title}\n")
     shown = re.findall(r"^\| (\d+) \| (\S.*) \|$", chapter, re.MULTILINE)
     assert [place for place, _ in shown] == [str(k) for k in range(len(shown))]
-    assert [meaning for _, meaning in shown] == encodings.PARTS[name]
-    for options in encodings.STARTS[name]:
+    assert [meaning for _, meaning in shown] == encodings.OBSERVATION_PARTS[name]
+    for options in encodings.SHOWN_OPTIONS[name]:
         state = pg.new(name, **options)
         encoding = encoding_of(state)
         assert f"| {encoding.actions} | {encoding.shape} | {encoding.longest} |" in chapter
     sizes = re.findall(r"(\d+) is `([^`]+)`, (\d+) is `([^`]+)` \|$", chapter, re.MULTILINE)
-    assert len(sizes) == len(encodings.STARTS[name])
+    assert len(sizes) == len(encodings.SHOWN_OPTIONS[name])
     if state.turn != pg.CHANCE:
         moves = encoding.moves(state)
         assert {str(moves[min(moves)]), str(moves[max(moves)])} == {sizes[-1][1], sizes[-1][3]}

@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from helpers import pickled, random_states
+from helpers import pickle_copy, random_states
 
 import polygames as pg
 from polygames.core.registry import games
@@ -70,7 +70,7 @@ def test_parameters_are_the_options_and_any_position_can_be_the_start():
     openspiel.register()
     seven = pyspiel.load_game("polygames_polygon(n=7,max_plies=40)")
     assert seven.new_initial_state().position == pg.new("polygon", n=7, max_plies=40)
-    assert str(pickled(seven)) == str(seven)
+    assert str(pickle_copy(seven)) == str(seven)
     board = pg.new("splinter", board=["BwW.", "..b.", "..wb"])
     small = openspiel.load(board)
     assert small.new_initial_state().position == board
@@ -107,7 +107,7 @@ def test_a_state_keeps_its_position_when_it_is_copied():
     assert copy.position.ply == 0
     assert state.position.ply == 1
     assert copy.child(copy.legal_actions()[0]).position == state.position
-    assert pickled(state).position == state.position
+    assert pickle_copy(state).position == state.position
 
 
 def test_openspiel_s_search_plays_in_a_tournament_of_ours():

@@ -6,7 +6,7 @@ from functools import partial
 from random import Random
 
 import pytest
-from helpers import pickled
+from helpers import pickle_copy
 
 import polygames as pg
 
@@ -54,7 +54,7 @@ def test_random_games_end_as_the_rules_say(name, options):
         assert list(totals.values()) == env.unwrapped.encoding.returns(env.unwrapped.position)
 
 
-@pytest.mark.parametrize("copied", [pickled, copy.deepcopy])
+@pytest.mark.parametrize("copied", [pickle_copy, copy.deepcopy])
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_a_copy_in_the_middle_of_a_game_goes_on_with_that_game(copied, name, options):
     env = zoo.env(name, **options)

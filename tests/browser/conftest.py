@@ -1,22 +1,21 @@
 """JupyterLab in a headless Chromium: one server and one browser for all tests of a process.
 
-How a new test is written. Take `show_board`, which shows a board and gives the page::
+A new test needs the fixture `show_board`, which shows a board and returns the page::
 
     def test_a_line_is_drawn(show_board):
         page = show_board("import polygames as pg\\nboard = pg.play('split')\\nboard")
         page.drag((0, 5), (10, 5))
         page.until("len(board.state.areas)", 2)  # waits for a state, not for a time
 
-The page and its kernel serve all tests of a process, for both take seconds to start. After each
-test they are made clean (`lab_pages.LabPage.clean`), and thrown away if the test has failed. A test
-fails, too, if a page has complained (`Page.errors`). With ``POLYGAMES_SHOTS`` set to a folder there
-is a picture of each page as the test left it. Other sizes of the window, and less motion, are
-options of `show_board`; a page with other options is another one. What a test lets the page keep it
-keeps in ``window.watched``; what it writes is in `page.folder`. All tests of this folder have the
-mark `browser`, but for those of a hub.
+All tests of a process share the page and its kernel, because both take seconds to start. After each
+test the page is cleaned (`lab_pages.LabPage.clean`), or closed if the test has failed. A test also
+fails if the page logged an error (`Page.errors`). If ``POLYGAMES_SHOTS`` is a folder, it gets a
+screenshot of each page at the end of each test. The size of the window and reduced motion are
+options of `show_board`; other options open another page. JavaScript of a test stores its data in
+``window.watched``, and its files are in `page.folder`. All tests of this folder have the mark
+`browser`, except those of a hub.
 
-`open_board` opens a page with a kernel of its own: for tests after which neither is as before (a
-kernel that dies, a page that is closed).
+`open_board` opens a new page with a new kernel. Use it for tests that end a kernel or close a page.
 """
 
 import os
@@ -29,7 +28,7 @@ from phone import Phone
 
 import polygames as pg
 from benchmarks.lib import front_end
-from benchmarks.lib.front_end import ROOT, serving
+from benchmarks.lib.front_end import REPOSITORY_ROOT, run_server
 
 if find_spec("playwright") is None:  # the plain test run has no browser
     collect_ignore_glob = ["test_*.py"]
@@ -38,21 +37,21 @@ HAS_FAILED = pytest.StashKey[bool]()
 
 
 def pytest_itemcollected(item):
-    """Leave all tests to who asks for them with ``-m browser``."""
+    """Mark all tests, so that they run only with ``-m browser``."""
     if item.get_closest_marker("hub") is None:
         item.add_marker(pytest.mark.browser)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item):
-    """Note on a test that it has failed: its fixtures throw away what it has used."""
+    """Store that a test has failed, so that its fixtures close its pages."""
     report = yield
     item.stash[HAS_FAILED] = item.stash.get(HAS_FAILED, False) or report.failed
     return report
 
 
-def complaints(request, pages):
-    """Return what pages have complained of in a test, and keep a picture of each."""
+def page_errors(request, pages):
+    """Return the errors of each page with errors, and save a screenshot of each page."""
     for number, page in enumerate(pages):
         if not page.page.is_closed():
             page.shot(f"{request.node.name} {number}")
@@ -63,9 +62,9 @@ def complaints(request, pages):
 def server(tmp_path_factory):
     """Start JupyterLab as binder/ configures it, in a folder of its own."""
     root = tmp_path_factory.mktemp("lab")
-    shutil.copytree(ROOT / "notebooks", root / "notebooks")
+    shutil.copytree(REPOSITORY_ROOT / "notebooks", root / "notebooks")
     settings_without_autosave(root)
-    with serving("lab", root) as url:
+    with run_server("lab", root) as url:
         yield url, root
 
 
@@ -86,7 +85,7 @@ def new_page(request, chromium):
         return pages[-1]
 
     yield start
-    found = complaints(request, pages)
+    found = page_errors(request, pages)
     for page in pages:
         page.page.context.close()
     assert found == []
@@ -94,16 +93,16 @@ def new_page(request, chromium):
 
 @pytest.fixture
 def painter(request):
-    """How boards are painted; tests that are marked with `screen.both_painters` run with each.
+    """Return the painter of boards. Tests marked with `person.both_painters` run with each.
 
-    With ``POLYGAMES_PAINTER=svg`` all others are painted as SVG, too.
+    With ``POLYGAMES_PAINTER=svg`` all other tests use SVG as well.
     """
     return getattr(request, "param", os.environ.get("POLYGAMES_PAINTER", "canvas"))
 
 
 @pytest.fixture
 def open_board(request, server, chromium, painter):
-    """Return a function that shows a board on a page with a kernel of its own."""
+    """Return a function that shows a board on a new page with a new kernel."""
     open_pages, shown = LabPages(server, chromium), []
 
     def show(code, **options):
@@ -111,14 +110,14 @@ def open_board(request, server, chromium, painter):
         return shown[-1]
 
     yield show
-    found = complaints(request, shown)
+    found = page_errors(request, shown)
     open_pages.close()
     assert found == []
 
 
 @pytest.fixture(scope="session")
 def open_pages(server, chromium):
-    """Keep the pages, each with its kernel, on which tests show their boards."""
+    """Yield the pages on which all tests show their boards, each with its kernel."""
     open_pages = LabPages(server, chromium)
     yield open_pages
     open_pages.close()
@@ -126,7 +125,7 @@ def open_pages(server, chromium):
 
 @pytest.fixture
 def show_cells(request, open_pages, painter):
-    """Return a function that runs code cells, of which one must show a board."""
+    """Return a function that runs code cells and returns the page; one cell must show a board."""
     shown = []
 
     def show(*cells, **options):
@@ -134,7 +133,7 @@ def show_cells(request, open_pages, painter):
         return shown[-1]
 
     yield show
-    found = complaints(request, shown)
+    found = page_errors(request, shown)
     if request.node.stash[HAS_FAILED] or found:
         open_pages.close()
     else:
@@ -144,12 +143,12 @@ def show_cells(request, open_pages, painter):
 
 @pytest.fixture
 def show_board(show_cells):
-    """Return a function that runs a cell, which must show a board, and gives the page."""
+    """Return a function that runs a cell, which must show a board, and returns the page."""
     return show_cells
 
 
 @pytest.fixture
-def opened(tmp_path):
+def open_class(tmp_path):
     made = []
 
     def start(*what, **options):
@@ -162,7 +161,7 @@ def opened(tmp_path):
 
 
 @pytest.fixture
-def phones(chromium, opened):  # noqa: ARG001 - they go before the server does
+def phones(chromium, open_class):  # noqa: ARG001 - the phones close before the server
     made = []
 
     def start(**options):
@@ -189,7 +188,7 @@ def show_wall(phones):
 
 @pytest.fixture
 def seat_two(phones):
-    """Return a function that seats Ana and Ben at a table; it is Ana's turn."""
+    """Return a function that adds Ana and Ben to a table; it is Ana's turn."""
 
     def seat(class_):
         ana, ben = (phones().join(class_, name) for name in ("Ana", "Ben"))

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from link import CANVAS, MADE, PENDING, Link
+from link import IS_PENDING_JS, MADE_COUNT_JS, READ_CANVAS_JS, Link
 from person import Screen, any_painter, both_painters
 
 BOARD = "import polygames as pg\nboard = pg.play({game!r}, seed=1, autosave=None{more})\nboard"
@@ -64,13 +64,15 @@ def test_a_click_is_painted_before_the_kernel_hears_of_it(show_board, game):
     places = json.loads(page.run(WHERE.format(number=5)))
     page.settle()
     link = Link(page)
-    before, plies = page.page.evaluate(CANVAS), page.value("board.version")
-    with link.held():
+    before, plies = page.page.evaluate(READ_CANVAS_JS), page.value("board.version")
+    with link.hold():
         played(page, places)
-        assert page.page.evaluate(PENDING)
-        assert page.page.evaluate(MADE)
-        assert page.page.evaluate(CANVAS) == before, "the kernel's picture is still the old one"
-    assert page.page.evaluate(CANVAS) != before
+        assert page.page.evaluate(IS_PENDING_JS)
+        assert page.page.evaluate(MADE_COUNT_JS)
+        assert page.page.evaluate(READ_CANVAS_JS) == before, (
+            "the kernel's picture is still the old one"
+        )
+    assert page.page.evaluate(READ_CANVAS_JS) != before
     assert page.value("board.version") != plies or page.value("board.choice") != "None"
 
 
@@ -80,9 +82,9 @@ def test_a_line_never_leaves_the_screen_until_it_is_in_the_kernels_picture(show_
     page.settle()
     link = Link(page)
     page.page.evaluate(WATCHED, [0.5, (3 + 0.25) / 10.5])
-    with link.held():
+    with link.hold():
         page.drag((0, 3), (10, 3))
-        assert page.page.evaluate(PENDING)
+        assert page.page.evaluate(IS_PENDING_JS)
         page.frames()
     page.until("board.state.phase", "color")
     seen = page.page.evaluate("() => window.watched")
@@ -97,24 +99,24 @@ def test_keys_fingers_and_buttons_are_as_quick(show_board):
     link = Link(page)
     page.drag((0, 3), (10, 3))
     page.until("board.state.phase", "color")
-    with link.held():
+    with link.hold():
         page.button("play blue: Player 2 moves next")
-        assert page.page.evaluate(MADE), "the choice"
+        assert page.page.evaluate(MADE_COUNT_JS), "the choice"
     page.until("board.state.phase", "line")
     finger = Screen(page)
-    with link.held():
+    with link.hold():
         finger.send("touchStart", (0, 7))
         finger.send("touchMove", (5, 7))
         finger.send("touchMove", (10, 7))
         finger.send("touchEnd")
-        assert page.page.evaluate(MADE), "the line of a finger"
+        assert page.page.evaluate(MADE_COUNT_JS), "the line of a finger"
     page.until("len(board.record.moves)", 3)
     page = show(show_board, "territory")
     page.layer.focus()
-    with Link(page).held():
+    with Link(page).hold():
         page.page.keyboard.press("n")
         page.page.keyboard.press("Enter")
-        assert page.page.evaluate(MADE), "the tile of a key"
+        assert page.page.evaluate(MADE_COUNT_JS), "the tile of a key"
 
 
 def test_a_move_that_nobody_answers_is_asked_for_once_more_and_then_given_back(show_board):

@@ -5,7 +5,7 @@ import signal
 
 from person import begin_split, both_painters
 
-from benchmarks.lib.front_end import RUN_ALL
+from benchmarks.lib.front_end import RUN_ALL_JS
 
 BOARD = "import polygames as pg\nboard = pg.play('split', autosave={autosave})\nboard"
 SAVE = "() => jupyterapp.commands.execute('docmanager:save')"
@@ -46,7 +46,7 @@ def test_a_page_reloaded_unsaved_shows_the_board_again_where_it_is_named(show_bo
     page.page.reload()
     page.ready()
     page.page.evaluate(REPLACE, "board")
-    page.page.evaluate(RUN_ALL)
+    page.page.evaluate(RUN_ALL_JS)
     page.wait()
     page.button("play blue: Player 2 moves next")
     page.until("len(board.record.moves)", 2)
@@ -60,7 +60,7 @@ def test_a_killed_kernel_loses_no_played_move(open_board):
     os.kill(kernel, signal.SIGKILL)
     page.page.get_by_role("button", name="Ok", exact=True).click()
     page.page.evaluate(REPLACE, RESUME)
-    page.page.evaluate(RUN_ALL)
+    page.page.evaluate(RUN_ALL_JS)
     page.until(MOVES, moves)
     page.wait()
     page.drag((0, 7), (10, 7))

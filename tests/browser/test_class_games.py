@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 
 import pytest
 from boardpage import wait_until
-from patience import until
-from phone import LAPTOP, TABLET, TALL
+from patience import wait_for_condition
+from phone import LAPTOP_OPTIONS, TABLET_OPTIONS, TALL_PHONE_OPTIONS
 
-from benchmarks.lib.delay_proxy import delayed
+from benchmarks.lib.delay_proxy import run_proxy
 from benchmarks.lib.front_end import free_port
 from polygames.classroom.pages.page_texts import seats_of
 
@@ -55,10 +55,10 @@ def play_out(class_, table, by_seat, seed=3):
 
 
 @pytest.mark.parametrize("game", SMALL)
-def test_two_phones_play_a_game_to_its_end_by_touch_and_a_tablet_watches(phones, opened, game):
-    class_ = opened(game, **SMALL[game])
-    ana, ben = (phones(**TALL).join(class_, name) for name in ("Ana", "<b>Ben</b>"))
-    cem = phones(**TABLET).join(class_, "Cem")
+def test_two_phones_play_a_game_to_its_end_by_touch_and_a_tablet_watches(phones, open_class, game):
+    class_ = open_class(game, **SMALL[game])
+    ana, ben = (phones(**TALL_PHONE_OPTIONS).join(class_, name) for name in ("Ana", "<b>Ben</b>"))
+    cem = phones(**TABLET_OPTIONS).join(class_, "Cem")
     cem.page.get_by_label("Watch a table").select_option("1")
     cem.page.get_by_role("button", name="Back to my table").wait_for()
     won = play_out(class_, class_.room.tables[1], (ana, ben))
@@ -71,9 +71,9 @@ def test_two_phones_play_a_game_to_its_end_by_touch_and_a_tablet_watches(phones,
 
 
 @pytest.mark.parametrize("game", games("split"))
-def test_whatever_happens_to_a_page_its_game_goes_on_to_the_end(phones, opened, game):
-    class_ = opened(game, **({} if game == "splinter" else SMALL[game]))  # not over in one move
-    ana, ben = (phones(**TALL).join(class_, name) for name in ("Ana", "Ben"))
+def test_whatever_happens_to_a_page_its_game_goes_on_to_the_end(phones, open_class, game):
+    class_ = open_class(game, **({} if game == "splinter" else SMALL[game]))  # not over in one move
+    ana, ben = (phones(**TALL_PHONE_OPTIONS).join(class_, name) for name in ("Ana", "Ben"))
     table, rng = class_.room.tables[1], Random(2)
     ana.page.reload()
     move(table, (ana, ben), rng)
@@ -85,7 +85,7 @@ def test_whatever_happens_to_a_page_its_game_goes_on_to_the_end(phones, opened, 
         move(table, (ana, ben), rng)
     address = class_.url.replace(urlsplit(class_.url).hostname, "localhost")
     class_.room.seating.allow_device_change("p2")
-    new = phones(**TALL).join(class_, "Ben", address)
+    new = phones(**TALL_PHONE_OPTIONS).join(class_, "Ben", address)
     ben.page.get_by_text("You are now playing on another device.").wait_for()
     move(table, (ana, new), rng)
     play_out(class_, table, (ana, new))
@@ -105,18 +105,18 @@ def test_whatever_happens_to_a_page_its_game_goes_on_to_the_end(phones, opened, 
 @contextmanager
 def network(port, class_, place):
     """Let devices reach a class at a port of their own; it sees them at `place`."""
-    with delayed(port, urlsplit(class_.url).port, 0.02, place), socket.socket() as tried:
-        until(lambda: tried.connect_ex(("127.0.0.1", port)) == 0)
+    with run_proxy(port, urlsplit(class_.url).port, 0.02, place), socket.socket() as tried:
+        wait_for_condition(lambda: tried.connect_ex(("127.0.0.1", port)) == 0)
         yield
 
 
 @pytest.mark.long
-def test_a_phone_that_wakes_after_a_minute_in_another_network_plays_on(phones, opened):
-    class_, port = opened("polygon", n=6), free_port()
-    ana = phones(**TALL).join(class_, "Ana")
+def test_a_phone_that_wakes_after_a_minute_in_another_network_plays_on(phones, open_class):
+    class_, port = open_class("polygon", n=6), free_port()
+    ana = phones(**TALL_PHONE_OPTIONS).join(class_, "Ana")
     with ExitStack() as networks:
         networks.enter_context(network(port, class_, "127.0.0.2"))
-        ben = phones(**TALL).join(class_, "Ben", f"http://127.0.0.1:{port}/")
+        ben = phones(**TALL_PHONE_OPTIONS).join(class_, "Ben", f"http://127.0.0.1:{port}/")
         table = class_.room.tables[1]
         with ben.asleep():
             networks.close()
@@ -128,16 +128,19 @@ def test_a_phone_that_wakes_after_a_minute_in_another_network_plays_on(phones, o
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", FULL)
-def test_a_phone_and_a_tablet_play_a_whole_game_of_ordinary_size(phones, opened, game):
-    class_ = opened(game, **FULL[game])
-    ana, ben = phones(**TALL).join(class_, "Ana"), phones(**TABLET).join(class_, "Ben")
+def test_a_phone_and_a_tablet_play_a_whole_game_of_ordinary_size(phones, open_class, game):
+    class_ = open_class(game, **FULL[game])
+    ana, ben = (
+        phones(**TALL_PHONE_OPTIONS).join(class_, "Ana"),
+        phones(**TABLET_OPTIONS).join(class_, "Ben"),
+    )
     play_out(class_, class_.room.tables[1], (ana, ben))
 
 
 @pytest.mark.parametrize("game", games("polygon"))
-def test_a_phone_plays_the_computer_to_the_end(phones, opened, game):
-    class_ = opened(game, level=1, **SMALL[game])
-    ana, rng = phones(**TALL).join(class_, "Ana"), Random(1)
+def test_a_phone_plays_the_computer_to_the_end(phones, open_class, game):
+    class_ = open_class(game, level=1, **SMALL[game])
+    ana, rng = phones(**TALL_PHONE_OPTIONS).join(class_, "Ana"), Random(1)
     table = class_.room.tables[1]
     while table.is_in_play:
         wait_until(ana.page, lambda: not table.is_in_play or table.mover == "p1")
@@ -147,9 +150,13 @@ def test_a_phone_plays_the_computer_to_the_end(phones, opened, game):
     ana.says("win" if len(table.result.winners) == 1 else "A tie")
 
 
-def test_all_place_the_same_dice_alone_on_phone_tablet_and_laptop(phones, opened):
-    class_ = opened("splitter", pad="*##* #### .##.", players=1, dice="same")
-    kinds = {"Ana": TALL, "Ben": TABLET, "Cem": {**LAPTOP, "has_touch": True}}
+def test_all_place_the_same_dice_alone_on_phone_tablet_and_laptop(phones, open_class):
+    class_ = open_class("splitter", pad="*##* #### .##.", players=1, dice="same")
+    kinds = {
+        "Ana": TALL_PHONE_OPTIONS,
+        "Ben": TABLET_OPTIONS,
+        "Cem": {**LAPTOP_OPTIONS, "has_touch": True},
+    }
     pages = [phones(**options).join(class_, name) for name, options in kinds.items()]
     for page, table in zip(pages, class_.room.tables.values(), strict=True):
         rng = Random(table.number)
@@ -165,9 +172,9 @@ def test_all_place_the_same_dice_alone_on_phone_tablet_and_laptop(phones, opened
     assert all(row["games"] == 1 for row in class_.results())
 
 
-def test_who_waits_solves_puzzles_and_comes_back_when_somebody_sits_down(phones, opened):
-    class_ = opened("territory")
-    ana = phones(**TALL).join(class_, "Ana")
+def test_who_waits_solves_puzzles_and_comes_back_when_somebody_sits_down(phones, open_class):
+    class_ = open_class("territory")
+    ana = phones(**TALL_PHONE_OPTIONS).join(class_, "Ana")
     ana.press("Solve a puzzle")
     ana.says("Puzzle ·")
     (connection,) = (each for each in class_.server.connections.open_pages if each.pupil)
@@ -185,9 +192,9 @@ def test_who_waits_solves_puzzles_and_comes_back_when_somebody_sits_down(phones,
     assert class_.room.tables[1].record.moves == []
 
 
-def test_a_line_through_a_small_area_fills_it_on_a_phone(phones, opened):
-    class_ = opened("split")
-    ana, ben = (phones(**TALL).join(class_, name) for name in ("Ana", "Ben"))
+def test_a_line_through_a_small_area_fills_it_on_a_phone(phones, open_class):
+    class_ = open_class("split")
+    ana, ben = (phones(**TALL_PHONE_OPTIONS).join(class_, name) for name in ("Ana", "Ben"))
     table = class_.room.tables[1]
     frame = {"window": (-0.25, -0.25, 10.25, 10.25), "items": []}
     acts = (
@@ -206,7 +213,7 @@ def test_a_line_through_a_small_area_fills_it_on_a_phone(phones, opened):
 
 def test_the_teachers_message_leaves_the_help_of_the_game_on_the_phone(phones, opened):
     class_ = opened("polygon", n=6)
-    ana, _ = (phones(**TALL).join(class_, name) for name in ("Ana", "Ben"))
+    ana, _ = (phones(**TALL_PHONE_OPTIONS).join(class_, name) for name in ("Ana", "Ben"))
     texts = ana.page.locator(".polygames-message")
     help_text = texts.inner_text()
     assert "drag from line to line" in help_text or "Tap a highlighted place." in help_text

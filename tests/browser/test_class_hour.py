@@ -14,7 +14,7 @@ import pytest
 from boardpage import wait_until
 from crowd import Crowd
 from person import middle
-from phone import LAPTOP, TABLET, TALL
+from phone import LAPTOP_OPTIONS, TABLET_OPTIONS, TALL_PHONE_OPTIONS
 
 from polygames.classroom.pages.seat_view import SeatView
 from polygames.classroom.room.race import next_step
@@ -80,16 +80,21 @@ class Hour:
         self.until(lambda: table.record.moves)
 
 
-KINDS = (LAPTOP | {"has_touch": True}, TALL, TABLET, TALL)
+KINDS = (
+    LAPTOP_OPTIONS | {"has_touch": True},
+    TALL_PHONE_OPTIONS,
+    TABLET_OPTIONS,
+    TALL_PHONE_OPTIONS,
+)
 
 
 @pytest.mark.parametrize(
     ("real", "scripted"), [(2, 4), pytest.param(8, 22, marks=[pytest.mark.long])]
 )
 def test_an_hour_of_a_class_from_the_door_to_the_gradebook(
-    phones, show_wall, opened, tmp_path, capsys, real, scripted
+    phones, show_wall, open_class, tmp_path, capsys, real, scripted
 ):
-    class_ = opened("territory", size=5)
+    class_ = open_class("territory", size=5)
     wall = show_wall(class_)
     pages = [phones(**KINDS[number % len(KINDS)]) for number in range(real)]
     hour, room = Hour(class_, wall, pages), class_.room
@@ -184,7 +189,7 @@ def leave_and_come_late(hour, phones, crowd):
     hour.step("one leaves")
     hour.press(f"Remove {name}")
     hour.until(lambda: hour.room.people.find_by_name(name) is None)
-    late = phones(**TALL).join(hour.class_, "Late")
+    late = phones(**TALL_PHONE_OPTIONS).join(hour.class_, "Late")
     hour.pages.append(late)
     hour.until(lambda: hour.table(late)[0] is not None)
     hour.step("one comes late")

@@ -10,9 +10,9 @@ HOLD_MS = 150
 
 
 @pytest.fixture
-def busy(opened, show_wall):
+def busy(open_class, show_wall):
     """Return a class in which twelve tables play without a pause, and its wall."""
-    class_ = opened("polygon", n=8)
+    class_ = open_class("polygon", n=8)
     wall = show_wall(class_)
     wall.page.get_by_text("0 in the class").wait_for()  # the list opens if the class is small then
     with Crowd(class_, 2 * TABLES, think=0.2):
@@ -74,9 +74,9 @@ def test_what_a_teacher_opened_stays_open_while_twelve_tables_play(busy):
 
 
 def test_who_comes_with_a_known_name_waits_for_the_teacher_and_a_tablet_is_shared(
-    phones, show_wall, opened
+    phones, show_wall, open_class
 ):
-    class_ = opened("polygon", n=6)
+    class_ = open_class("polygon", n=6)
     wall, address = show_wall(class_), f"{class_.url}#{class_.code}"
     phones().join(class_, "Ana")
     tablet = phones()
@@ -93,8 +93,8 @@ def test_who_comes_with_a_known_name_waits_for_the_teacher_and_a_tablet_is_share
     wait_until(tablet.page, lambda: class_.people == ("Ana", "ana 2", "Ben"))
 
 
-def test_the_teacher_strikes_a_result_at_the_wall_and_changes_the_code(show_wall, opened):
-    class_ = opened("polygon", n=6)
+def test_the_teacher_strikes_a_result_at_the_wall_and_changes_the_code(show_wall, open_class):
+    class_ = open_class("polygon", n=6)
     ana, ben = (class_.room.seating.join(name)[0] for name in ("Ana", "Ben"))
     class_.room.play(ana, "A-C", version=class_.room.tables[1].version)
     class_.room.resign(ben)
@@ -118,8 +118,8 @@ def test_the_teacher_strikes_a_result_at_the_wall_and_changes_the_code(show_wall
     wall.page.get_by_text(f"{class_.code[:3]} {class_.code[3:]}", exact=True).first.wait_for()
 
 
-def test_what_a_pupil_has_begun_stays_when_others_come_in(seat_two, opened):
-    class_ = opened("polygon", n=6)
+def test_what_a_pupil_has_begun_stays_when_others_come_in(seat_two, open_class):
+    class_ = open_class("polygon", n=6)
     ana, _ = seat_two(class_)
     ana.press("Give up")
     ana.press("How to play")

@@ -2,8 +2,8 @@
 
 import pytest
 from boardpage import wait_until
-from person import listen, told
-from phone import PHONE
+from person import record_announcements, wait_for_announcement
+from phone import PHONE_OPTIONS
 
 import polygames as pg
 from polygames.classroom.pages.seat_view import SeatView
@@ -13,8 +13,8 @@ DENIED = """for (const name of ['localStorage', 'sessionStorage']) {
 }"""
 
 
-def test_wall_and_class_pages_work_where_storage_is_denied(phones, opened):
-    class_ = opened("split")
+def test_wall_and_class_pages_work_where_storage_is_denied(phones, open_class):
+    class_ = open_class("split")
     wall, ana, ben = phones(viewport={"width": 1366, "height": 768}), phones(), phones()
     for each in (wall, ana, ben):
         each.context.add_init_script(DENIED)
@@ -25,8 +25,8 @@ def test_wall_and_class_pages_work_where_storage_is_denied(phones, opened):
     assert class_.wall_url.partition("#")[2] not in wall.page.url, "a projector shows the address"
 
 
-def test_a_swipe_over_a_board_that_draws_no_line_keeps_the_page(phones, opened):
-    class_ = opened("split")
+def test_a_swipe_over_a_board_that_draws_no_line_keeps_the_page(phones, open_class):
+    class_ = open_class("split")
     ana = phones()
     ana.page.goto("about:blank")  # only then there is a page to go back to
     ana.join(class_, "Ana")
@@ -40,8 +40,8 @@ def test_a_swipe_over_a_board_that_draws_no_line_keeps_the_page(phones, opened):
     ana.says("Your turn")
 
 
-def test_a_reload_and_a_server_that_was_away_give_the_seat_back(seat_two, opened):
-    class_ = opened("polygon", n=6)
+def test_a_reload_and_a_server_that_was_away_give_the_seat_back(seat_two, open_class):
+    class_ = open_class("polygon", n=6)
     ana, ben = seat_two(class_)
     table = class_.room.tables[1]
     ana.play(table)
@@ -52,7 +52,7 @@ def test_a_reload_and_a_server_that_was_away_give_the_seat_back(seat_two, opened
     class_.close()
     ben.page.get_by_text("No connection").wait_for()
     assert box_of(ben.page, ".polygames-stack") == board
-    again = opened(port=port)
+    again = open_class(port=port)
     ben.page.get_by_text("No connection").wait_for(state="hidden")
     table = again.room.tables[1]
     ben.play(table)
@@ -74,8 +74,8 @@ SEEN = """() => {
 
 
 @pytest.mark.parametrize("game", pg.games())
-def test_a_phone_says_what_the_game_is_about_and_how_to_play_it(seat_two, opened, game):
-    class_ = opened(game, **({"players": 2} if game == "splitter" else {}))
+def test_a_phone_says_what_the_game_is_about_and_how_to_play_it(seat_two, open_class, game):
+    class_ = open_class(game, **({"players": 2} if game == "splitter" else {}))
     ana, _ = seat_two(class_)
     message = ana.page.locator(".polygames-message")
     assert pg.game(game).summary in message.inner_text()
@@ -83,8 +83,8 @@ def test_a_phone_says_what_the_game_is_about_and_how_to_play_it(seat_two, opened
     wide, high = ana.page.evaluate(
         "(({ scrollWidth, scrollHeight }) => [scrollWidth, scrollHeight])(document.documentElement)"
     )
-    assert wide <= PHONE["viewport"]["width"]
-    assert high <= PHONE["viewport"]["height"]
+    assert wide <= PHONE_OPTIONS["viewport"]["width"]
+    assert high <= PHONE_OPTIONS["viewport"]["height"]
     assert ana.page.get_by_role("button", name="Undo").count() == 0
     ana.page.get_by_role("button", name="How to play").tap()
     help_ = ana.page.get_by_role("dialog", name="How to play")
@@ -97,8 +97,8 @@ def test_a_phone_says_what_the_game_is_about_and_how_to_play_it(seat_two, opened
 
 
 @pytest.mark.parametrize("game", pg.games())
-def test_the_longest_question_of_a_race_is_read_whole_on_a_phone(phones, opened, game):
-    class_ = opened(game)
+def test_the_longest_question_of_a_race_is_read_whole_on_a_phone(phones, open_class, game):
+    class_ = open_class(game)
     ana = phones().join(class_, "Ana")
     known = pg.puzzles(game)
     longest = max(known, key=lambda each: len(each.task))
@@ -109,9 +109,11 @@ def test_the_longest_question_of_a_race_is_read_whole_on_a_phone(phones, opened,
     ana.page.wait_for_function(SEEN)
 
 
-def test_words_that_are_longer_than_their_place_on_a_phone_are_shown_whole_by_more(phones, opened):
-    class_ = opened("split")
-    small = {**PHONE, "viewport": {"width": 280, "height": 653}}
+def test_words_that_are_longer_than_their_place_on_a_phone_are_shown_whole_by_more(
+    phones, open_class
+):
+    class_ = open_class("split")
+    small = {**PHONE_OPTIONS, "viewport": {"width": 280, "height": 653}}
     ana = phones(**small).join(class_, "Ana")
     class_.room.rounds.start_race(5, 20)
     ana.says("Puzzle 1 of 20")
@@ -125,9 +127,9 @@ def test_words_that_are_longer_than_their_place_on_a_phone_are_shown_whole_by_mo
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_pages_are_dark_where_the_device_is(show_wall, phones, opened, scheme):
-    class_ = opened("polygon", n=6)
-    ana = phones(**PHONE, color_scheme=scheme).join(class_, "Ana")
+def test_the_pages_are_dark_where_the_device_is(show_wall, phones, open_class, scheme):
+    class_ = open_class("polygon", n=6)
+    ana = phones(**PHONE_OPTIONS, color_scheme=scheme).join(class_, "Ana")
     wall = show_wall(class_, color_scheme=scheme)
     for phone in (ana, wall):
         color = phone.page.evaluate("getComputedStyle(document.body).backgroundColor")
@@ -157,8 +159,10 @@ def test_the_wall_in_a_notebook_is_live_and_pauses(show_board):
 
 
 @pytest.mark.parametrize("screen", [(1366, 768), (1280, 720)])
-def test_thirty_tables_are_in_sight_on_a_projector(show_wall, opened, screen):
-    class_ = opened("splinter", minutes=15)  # the highest board, and the longest names with clocks
+def test_thirty_tables_are_in_sight_on_a_projector(show_wall, open_class, screen):
+    class_ = open_class(
+        "splinter", minutes=15
+    )  # the highest board, and the longest names with clocks
     for number in range(60):
         class_.room.seating.join(f"Alexandra {number}")
     wall = show_wall(class_, viewport=dict(zip(("width", "height"), screen, strict=True)))
@@ -168,8 +172,8 @@ def test_thirty_tables_are_in_sight_on_a_projector(show_wall, opened, screen):
     assert max(box["y"] + box["height"] for box in (c.bounding_box() for c in cards)) <= screen[1]
 
 
-def test_what_would_end_games_asks_before_it_does(show_wall, opened):
-    class_ = opened("polygon", n=6)
+def test_what_would_end_games_asks_before_it_does(show_wall, open_class):
+    class_ = open_class("polygon", n=6)
     for name in ("Ana", "Ben", "Cem", "Dea", "Eva", "Fay"):
         class_.room.seating.join(name)
     for number in (1, 2):
@@ -209,9 +213,9 @@ def test_what_would_end_games_asks_before_it_does(show_wall, opened):
 
 
 def test_the_wall_seats_who_waits_with_the_computer_and_lets_all_begin_at_a_puzzle(
-    show_wall, phones, opened
+    show_wall, phones, open_class
 ):
-    class_ = opened("territory")
+    class_ = open_class("territory")
     puzzle = next(each for each in pg.puzzles("territory") if each.state.seats == 1)
     ana, wall = phones().join(class_, "Ana"), show_wall(class_)
 
@@ -246,10 +250,10 @@ def box_of(page, what):
 
 
 @pytest.mark.parametrize("screen", [(390, 780), (1366, 768)])
-def test_a_question_does_not_move_the_board_and_all_is_on_one_screen(phones, opened, screen):
+def test_a_question_does_not_move_the_board_and_all_is_on_one_screen(phones, open_class, screen):
     wide, high = screen
-    class_ = opened("polygon", n=6)
-    options = PHONE | {"viewport": {"width": wide, "height": high}}
+    class_ = open_class("polygon", n=6)
+    options = PHONE_OPTIONS | {"viewport": {"width": wide, "height": high}}
     ana = phones(**options).join(class_, "Ana")
     phones().join(class_, "Ben")
     ana.says("Your turn")
@@ -277,16 +281,16 @@ def test_a_question_does_not_move_the_board_and_all_is_on_one_screen(phones, ope
     assert box_of(ana.page, ".polygames-stack") == board
 
 
-def test_a_class_says_ones_own_move_the_answer_and_whose_turn_it_is(seat_two, opened):
-    ana, ben = seat_two(opened("splinter"))
+def test_a_class_says_ones_own_move_the_answer_and_whose_turn_it_is(seat_two, open_class):
+    ana, ben = seat_two(open_class("splinter"))
     for mover, other in ((ana, ben), (ben, ana)):
         mover.says("Your turn")
         for each in (ana, ben):
-            listen(each.page)
+            record_announcements(each.page)
         mover.page.locator(".polygames-pointer svg").focus()
         for key in ("n", "Enter", "Enter", "Enter", "n", "Enter"):
             mover.page.keyboard.press(key)
-        told(mover.page, "it is already chosen", 2)
-        told(mover.page, ": pawn")
-        told(other.page, ": pawn")
-        told(other.page, "Your turn")
+        wait_for_announcement(mover.page, "it is already chosen", 2)
+        wait_for_announcement(mover.page, ": pawn")
+        wait_for_announcement(other.page, ": pawn")
+        wait_for_announcement(other.page, "Your turn")

@@ -10,18 +10,18 @@ from urllib.error import HTTPError
 
 import pytest
 from classlinks import (
-    asked,
-    ended,
-    executed,
-    from_other_sites,
-    got,
-    heard,
-    linked,
-    one_move,
+    call_api,
+    check_one_move,
+    check_origins,
+    fetch,
+    guess_codes,
+    join_class,
+    open_link,
+    receive,
     run,
-    said,
-    seated,
-    wrong_codes,
+    run_cell,
+    send,
+    wait_until_closed,
 )
 
 import polygames as pg
@@ -69,7 +69,7 @@ def jupyter(tmp_path_factory):
 
 def answers(url):
     try:
-        return bool(got(url))
+        return bool(fetch(url))
     except OSError:
         return False
 
@@ -88,12 +88,12 @@ def test_pupils_come_under_the_port_of_jupyter_with_the_code_alone(jupyter, clas
     url, _, _ = jupyter
     assert class_.url == f"{url}polygames-class/{class_.server.port}/"
     assert class_.wall_url.startswith(f"{class_.url}wall#")
-    headers, body = got(class_.url)
+    headers, body = fetch(class_.url)
     assert b"class.js" in body
     assert "default-src 'none'" in headers["Content-Security-Policy"]
     assert "Server" not in headers
-    assert got(f"{class_.url}class.js")[0]["Content-Type"].startswith("text/javascript")
-    run(one_move(class_.url, class_.code))
+    assert fetch(f"{class_.url}class.js")[0]["Content-Type"].startswith("text/javascript")
+    run(check_one_move(class_.url, class_.code))
     assert len(class_.tables[1].moves) == 1
 
 
@@ -101,63 +101,63 @@ def test_nothing_else_of_jupyter_or_of_this_computer_is_reached(jupyter, class_)
     url, _, _ = jupyter
     for path in ("room.jsonl", "../../api/contents", "%2e%2e/api", "js/class.js", "link/x"):
         with pytest.raises(HTTPError, match=r"40[34]"):
-            got(class_.url + path)
+            fetch(class_.url + path)
     for port in (1, 22, class_.server.port + 1, 99999):
         with pytest.raises(HTTPError, match="404"):
-            got(f"{url}polygames-class/{port}/")
+            fetch(f"{url}polygames-class/{port}/")
     with pytest.raises(HTTPError, match="403"):
-        got(f"{url}api/contents")
+        fetch(f"{url}api/contents")
 
 
 def test_a_page_of_another_site_is_not_passed_on(class_):
-    run(from_other_sites(class_.url, class_.url.partition("/user")[0]))
+    run(check_origins(class_.url, class_.url.partition("/user")[0]))
 
 
 def test_wrong_codes_of_one_device_do_not_shut_out_another(class_):
     async def guess():
-        await wrong_codes(class_.url, **{"X-Real-IP": "10.0.0.66"})
-        ana = await linked(class_.url, **{"X-Real-IP": "10.0.0.7"})
-        await said(ana, do="join", code=class_.code, name="Ana")
-        assert (await heard(ana, "logged_in"))["name"] == "Ana"
+        await guess_codes(class_.url, **{"X-Real-IP": "10.0.0.66"})
+        ana = await open_link(class_.url, **{"X-Real-IP": "10.0.0.7"})
+        await send(ana, do="join", code=class_.code, name="Ana")
+        assert (await receive(ana, "logged_in"))["name"] == "Ana"
 
     run(guess())
 
 
 def test_floods_and_megabytes_end_their_own_page_only(class_):
     async def attack():
-        ana, _ = await seated(class_.url, class_.code, "Ana")
-        eve = await linked(class_.url)
+        ana, _ = await join_class(class_.url, class_.code, "Ana")
+        eve = await open_link(class_.url)
         try:
-            await said(eve, do="join", code="x" * 10_000_000, name="Eve")
-            await ended(eve)
+            await send(eve, do="join", code="x" * 10_000_000, name="Eve")
+            await wait_until_closed(eve)
         except Exception as error:  # noqa: BLE001 - it is closed while it speaks
             assert "Closed" in type(error).__name__  # noqa: PT017 - as above
-        await said(ana, do="resign")
-        assert await heard(ana, "error")
+        await send(ana, do="resign")
+        assert await receive(ana, "error")
 
     run(attack())
 
 
 def test_a_class_that_has_closed_is_gone_and_its_pages_are_told(class_):
     async def close():
-        ana, _ = await seated(class_.url, class_.code, "Ana")
+        ana, _ = await join_class(class_.url, class_.code, "Ana")
         await asyncio.get_running_loop().run_in_executor(None, class_.close)
-        await ended(ana)
+        await wait_until_closed(ana)
 
     run(close())
     assert find_endpoint(str(class_.server.port)) is None
     with pytest.raises(HTTPError, match="404"):
-        got(class_.url)
+        fetch(class_.url)
 
 
 def test_a_kernel_that_was_killed_goes_on_under_the_same_address(jupyter, tmp_path, monkeypatch):
     async def comes_back(url, code, token):
-        ana = await linked(url)
-        await said(ana, do="rejoin", code=code, token=token)
-        return (await heard(ana, "logged_in"))["name"]
+        ana = await open_link(url)
+        await send(ana, do="rejoin", code=code, token=token)
+        return (await receive(ana, "logged_in"))["name"]
 
     async def plays(url, code):
-        return (await seated(url, code, "Ana"))[1]
+        return (await join_class(url, code, "Ana"))[1]
 
     url, pid, runtime = jupyter
     monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(runtime))
@@ -182,7 +182,7 @@ def test_a_kernel_that_was_killed_goes_on_under_the_same_address(jupyter, tmp_pa
         process.kill()
         process.wait()
     with pytest.raises(HTTPError, match="502"):
-        got(whole)
+        fetch(whole)
     process, again = served(port)
     with closing(process.stdout):
         assert again == [path, code, port]
@@ -198,9 +198,9 @@ def test_a_kernel_of_this_server_finds_it(jupyter):
         "room = pg.classroom('polygon', folder=None, port=0, jupyter=True)\n"
         f"open({str(runtime / 'told')!r}, 'w').write(room.url)"
     )
-    run(executed(url, TOKEN, code, runtime / "told"))
+    run(run_cell(url, TOKEN, code, runtime / "told"))
     told = (runtime / "told").read_text()
     assert told.startswith(f"{url}polygames-class/")
-    assert b"class.js" in got(told)[1]
-    for kernel in asked("GET", f"{url}api/kernels", TOKEN):
-        asked("DELETE", f"{url}api/kernels/{kernel['id']}", TOKEN)
+    assert b"class.js" in fetch(told)[1]
+    for kernel in call_api("GET", f"{url}api/kernels", TOKEN):
+        call_api("DELETE", f"{url}api/kernels/{kernel['id']}", TOKEN)

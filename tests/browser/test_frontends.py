@@ -1,9 +1,9 @@
 """The board in the other front ends: Notebook 7, and Voila as an application without code."""
 
 import pytest
-from person import ON_BOARD, assert_keys_stay, go_to_cell, press, tab_until
+from person import IS_ON_BOARD_JS, assert_keys_stay, go_to_cell, press_keys, tab_until
 
-from benchmarks.lib.front_end import RUN_ALL, serving, write_notebook
+from benchmarks.lib.front_end import RUN_ALL_JS, run_server, write_notebook
 
 BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
 
@@ -22,7 +22,7 @@ def serving_voila(folder):
     """Serve the notebook of a folder as an application."""
     # Voila brings an older Lab, in which the extension of Notebook 7 fails at its start.
     other = "--VoilaConfiguration.extension_denylist=@jupyter-notebook/lab-extension"
-    return serving("voila", folder, "board.ipynb", other)
+    return run_server("voila", folder, "board.ipynb", other)
 
 
 def open_voila(new_page, url):
@@ -36,12 +36,12 @@ def open_voila(new_page, url):
 
 
 def test_the_board_is_played_by_mouse_in_notebook_7(folder, new_page):
-    with serving("notebook", folder) as url:
+    with run_server("notebook", folder) as url:
         page = new_page()
         page.page.goto(f"{url}/notebooks/board.ipynb")
         page.ready()
         page.errors.clear()  # its start is not ours: github.com/jupyter/notebook/issues/7862
-        page.page.evaluate(RUN_ALL)
+        page.page.evaluate(RUN_ALL_JS)
         page.wait()
         page.drag((0, 5), (10, 5))
         page.until("board.state.phase", "color")
@@ -68,18 +68,18 @@ def test_the_board_is_played_by_keys_in_notebook_7_and_no_key_reaches_the_notebo
     tmp_path, new_page
 ):
     write_notebook(tmp_path / "board.ipynb", "above = 1", BOARD, "below = 1")
-    with serving("notebook", tmp_path) as url:
+    with run_server("notebook", tmp_path) as url:
         page = new_page()
         page.page.goto(f"{url}/notebooks/board.ipynb")
         page.ready()
         page.errors.clear()  # its start is not ours: github.com/jupyter/notebook/issues/7862
-        page.page.evaluate(RUN_ALL)
+        page.page.evaluate(RUN_ALL_JS)
         page.wait()
         go_to_cell(page)
-        tab_until(page, ON_BOARD)
-        press(page, LINE_BY_KEYS)
+        tab_until(page, IS_ON_BOARD_JS)
+        press_keys(page, LINE_BY_KEYS)
         page.until("board.state.phase", "color")
-        press(page, "2")
+        press_keys(page, "2")
         page.until("len(board.record.moves)", 2)
         assert_keys_stay(page)
         page.page.keyboard.press("Control+s")
@@ -90,8 +90,8 @@ def test_the_board_is_played_by_keys_in_notebook_7_and_no_key_reaches_the_notebo
 def test_the_board_is_played_by_keys_in_voila(folder, new_page):
     with serving_voila(folder) as url:
         page = open_voila(new_page, url)
-        tab_until(page, ON_BOARD)
-        press(page, LINE_BY_KEYS)
+        tab_until(page, IS_ON_BOARD_JS)
+        press_keys(page, LINE_BY_KEYS)
         page.page.get_by_text("Player 2 chooses").first.wait_for()
-        press(page, "2")
+        press_keys(page, "2")
         page.page.get_by_text("draws a line").first.wait_for()

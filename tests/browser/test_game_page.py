@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from helpers import played
-from person import listen, told
+from helpers import play_moves
+from person import record_announcements, wait_for_announcement
 
 import polygames as pg
 from polygames.search.puzzles.puzzle import PuzzleStep
@@ -77,12 +77,12 @@ def test_keys_step_through_the_game_and_its_branches(open_page, game):
 def test_the_move_and_the_position_are_spoken_at_each_step(open_page, game):
     page = open_page(game)
     page.locator(".move").first.wait_for()
-    listen(page)
+    record_announcements(page)
     for times in (1, 2):
         for key, move, status in (("ArrowLeft", "2. ", "Red"), ("ArrowRight", "3. ", "Blue")):
             page.keyboard.press(key)
-            told(page, move, times)
-            told(page, status, times)
+            wait_for_announcement(page, move, times)
+            wait_for_announcement(page, status, times)
 
 
 def test_buttons_moves_and_the_address_go_to_a_position(open_page, game):
@@ -193,7 +193,7 @@ def test_a_puzzle_answers_a_wrong_move_and_is_solved_by_the_right_ones(name, ope
 
 def split_puzzle_to_fill():
     """Return a puzzle whose solution is to fill the larger of two small corners: 4.5 and 2."""
-    state = played(pg.new("split"), "draw 0,3 - 3,0", "color blue", "draw 10,8 - 8,10")
+    state = play_moves(pg.new("split"), "draw 0,3 - 3,0", "color blue", "draw 10,8 - 8,10")
     fills = {k: f"fill {k}" for k in state.open_areas if state.is_small(k)}
     right, wrong = sorted(fills, key=lambda k: -state.areas[k].value)
     step = PuzzleStep(fills[right], 1.0, 0.0, wrong={fills[wrong]: (0.0, "")})

@@ -15,7 +15,16 @@ from pathlib import Path
 from urllib.error import HTTPError, URLError
 
 import pytest
-from classlinks import asked, executed, from_other_sites, got, one_move, run, seated, wrong_codes
+from classlinks import (
+    call_api,
+    check_one_move,
+    check_origins,
+    fetch,
+    guess_codes,
+    join_class,
+    run,
+    run_cell,
+)
 
 from benchmarks.lib.front_end import free_port
 
@@ -73,10 +82,10 @@ def hub(tmp_path_factory):
     with (home / "log").open("w") as log:
         process = subprocess.Popen(command, env=env, cwd=home, stdout=log, stderr=log)
     try:
-        until(lambda: got(f"{url}/hub/api/"), process, home)
-        asked("POST", f"{url}/hub/api/users/teacher", TOKEN)
-        asked("POST", f"{url}/hub/api/users/teacher/server", TOKEN, {})
-        until(lambda: asked("GET", f"{url}/user/teacher/api/status", TOKEN), process, home)
+        until(lambda: fetch(f"{url}/hub/api/"), process, home)
+        call_api("POST", f"{url}/hub/api/users/teacher", TOKEN)
+        call_api("POST", f"{url}/hub/api/users/teacher/server", TOKEN, {})
+        until(lambda: call_api("GET", f"{url}/user/teacher/api/status", TOKEN), process, home)
         yield url, home
     finally:
         process.terminate()
@@ -100,7 +109,7 @@ def room(hub):
     """Open a class in a notebook of the teacher, as the lesson says."""
     url, home = hub
     file = home / "told"
-    run(executed(f"{url}/user/teacher/", TOKEN, CELL.format(file=str(file)), file))
+    run(run_cell(f"{url}/user/teacher/", TOKEN, CELL.format(file=str(file)), file))
     return json.loads(file.read_text())
 
 
@@ -109,27 +118,27 @@ def test_pupils_without_an_account_play_under_the_port_of_the_hub(hub, room):
     address = room["url"]
     assert address.startswith(f"{url}/user/teacher/polygames-class/")
     assert room["wall"].startswith(f"{address}wall#")
-    headers, body = got(address)
+    headers, body = fetch(address)
     assert b"class.js" in body
     assert "default-src 'none'" in headers["Content-Security-Policy"]
-    assert b"connect" in got(f"{address}class.js")[1]
-    run(one_move(address, room["code"]))
+    assert b"connect" in fetch(f"{address}class.js")[1]
+    run(check_one_move(address, room["code"]))
 
 
 def test_the_hub_lets_no_stranger_further_than_the_class(hub, room):
     url, _ = hub
     with pytest.raises(HTTPError, match="403"):
-        got(f"{url}/user/teacher/api/contents")
+        fetch(f"{url}/user/teacher/api/contents")
     with pytest.raises(HTTPError, match="404"):
-        got(f"{url}/user/teacher/polygames-class/1/")
+        fetch(f"{url}/user/teacher/polygames-class/1/")
     with pytest.raises(HTTPError, match=r"40[34]"):
-        got(f"{room['url']}room.jsonl")
+        fetch(f"{room['url']}room.jsonl")
 
 
 def test_a_page_of_another_site_is_not_connected_through_the_hub(hub, room):
-    run(from_other_sites(room["url"], hub[0]))
+    run(check_origins(room["url"], hub[0]))
 
 
 def test_wrong_codes_of_one_device_do_not_shut_out_another_behind_the_hub(room):
-    run(wrong_codes(room["url"], place="127.0.0.66"))
-    run(seated(room["url"], room["code"], "Cem"))
+    run(guess_codes(room["url"], place="127.0.0.66"))
+    run(join_class(room["url"], room["code"], "Cem"))

@@ -3,16 +3,16 @@
 import nbformat
 import pytest
 from person import (
-    CELLS,
-    COMMANDS,
-    FOCUSED,
-    ON_BOARD,
+    CELL_COMMANDS,
+    FOCUSED_TEXT_JS,
+    IS_ON_BOARD_JS,
+    READ_CELLS_JS,
     assert_keys_stay,
     go_to_cell,
-    listen,
-    press,
+    press_keys,
+    record_announcements,
     tab_until,
-    told,
+    wait_for_announcement,
 )
 
 MOVES = "len(board.record.moves)"
@@ -56,23 +56,23 @@ def outputs(path):
 def test_two_moves_are_played_by_keys_and_no_key_changes_the_notebook(show_game, game):
     options, moves = GAMES[game]
     page = show_game(game, options)
-    before = page.page.evaluate(CELLS)
+    before = page.page.evaluate(READ_CELLS_JS)
     go_to_cell(page)
-    tab_until(page, ON_BOARD)
+    tab_until(page, IS_ON_BOARD_JS)
     for ply, keys in zip(PLIES.get(game, (1, 2)), moves, strict=True):
-        assert page.page.evaluate(ON_BOARD)
-        press(page, keys)
+        assert page.page.evaluate(IS_ON_BOARD_JS)
+        press_keys(page, keys)
         if game == "splitter" and ply == 1:
             page.until("board.choice is None", False)
         page.until(MOVES, ply)
-    press(page, COMMANDS)
-    assert page.page.evaluate(CELLS) == before
-    tab_until(page, f"{FOCUSED} === 'Undo'")
-    press(page, COMMANDS)
-    assert page.page.evaluate(CELLS) == before
+    press_keys(page, CELL_COMMANDS)
+    assert page.page.evaluate(READ_CELLS_JS) == before
+    tab_until(page, f"{FOCUSED_TEXT_JS} === 'Undo'")
+    press_keys(page, CELL_COMMANDS)
+    assert page.page.evaluate(READ_CELLS_JS) == before
     page.page.keyboard.press("Enter")
     page.until(f"{MOVES} < {PLIES.get(game, (1, 2))[1]}", "True")
-    assert page.page.evaluate(CELLS) == before
+    assert page.page.evaluate(READ_CELLS_JS) == before
 
 
 def test_fields_lists_and_buttons_keep_their_keys_from_the_notebook(show_game):
@@ -85,8 +85,8 @@ def test_keys_of_the_page_reach_it_and_fields_take_text(show_game):
     page = show_game("split")
     path = page.folder / "board.ipynb"
     go_to_cell(page)
-    tab_until(page, ON_BOARD)
-    press(page, GAMES["split"][1][0])
+    tab_until(page, IS_ON_BOARD_JS)
+    press_keys(page, GAMES["split"][1][0])
     page.until(MOVES, 1)
     for keys in ("Control+Enter", "Shift+Enter", "Alt+Enter"):
         page.page.keyboard.press(keys)
@@ -94,8 +94,8 @@ def test_keys_of_the_page_reach_it_and_fields_take_text(show_game):
     assert page.value(MOVES) == "1", "no new game is put on the board"
     page.page.keyboard.press("Control+s")
     page.wait_until(lambda: outputs(path))  # Ctrl+S at the board saves the notebook
-    before = page.page.evaluate(CELLS)
-    tab_until(page, f"{FOCUSED} === 'Record'")
+    before = page.page.evaluate(READ_CELLS_JS)
+    tab_until(page, f"{FOCUSED_TEXT_JS} === 'Record'")
     page.page.keyboard.press("Enter")
     page.page.get_by_label("File", exact=True).wait_for()
     tab_until(
@@ -104,48 +104,48 @@ def test_keys_of_the_page_reach_it_and_fields_take_text(show_game):
     page.page.keyboard.press("Control+a")
     page.page.keyboard.type("add b.txt")
     assert page.page.evaluate("document.activeElement.value") == "add b.txt"
-    assert page.page.evaluate(CELLS) == before
+    assert page.page.evaluate(READ_CELLS_JS) == before
 
 
 def test_after_a_click_on_words_or_a_button_that_goes_no_key_reaches_the_notebook(show_game):
     page = show_game("splitter", ", dice=['roll 4-1', 'roll 2-2']")
-    before = page.page.evaluate(CELLS)
+    before = page.page.evaluate(READ_CELLS_JS)
     for words in (".polygames-message", ".polygames-status", ".polygames-seat"):
         page.page.locator(words).first.click()
-        press(page, "d d x b")
-        assert page.page.evaluate(CELLS) == before, words
+        press_keys(page, "d d x b")
+        assert page.page.evaluate(READ_CELLS_JS) == before, words
     page.layer.focus()
-    press(page, "n Enter ArrowDown Enter")
+    press_keys(page, "n Enter ArrowDown Enter")
     page.until("board.choice is None", False)
-    tab_until(page, f"{FOCUSED} === 'Confirm'")
+    tab_until(page, f"{FOCUSED_TEXT_JS} === 'Confirm'")
     page.page.keyboard.press("Enter")
     page.until(MOVES, 3)
-    press(page, "d d x b")
-    assert page.page.evaluate(ON_BOARD), "the button has gone: the board has the focus"
-    tab_until(page, f"{FOCUSED} === 'Undo'")
-    while page.page.evaluate(FOCUSED) == "Undo":
+    press_keys(page, "d d x b")
+    assert page.page.evaluate(IS_ON_BOARD_JS), "the button has gone: the board has the focus"
+    tab_until(page, f"{FOCUSED_TEXT_JS} === 'Undo'")
+    while page.page.evaluate(FOCUSED_TEXT_JS) == "Undo":
         plies = page.value(MOVES)
         page.page.keyboard.press("Enter")
         page.until(f"{MOVES} < {plies}", True)
-    assert page.page.evaluate(ON_BOARD), "Undo can be pressed no more"
-    press(page, "d d x b")
-    assert page.page.evaluate(CELLS) == before
+    assert page.page.evaluate(IS_ON_BOARD_JS), "Undo can be pressed no more"
+    press_keys(page, "d d x b")
+    assert page.page.evaluate(READ_CELLS_JS) == before
 
 
 def test_buttons_keep_their_width_and_their_focus_while_the_board_plays(show_game):
     page = show_game("splinter", ", seats=('mcts', 'mcts')")  # so slow that the game does not end
     tools = page.page.locator(".polygames-tools > button:not(.polygames-first)")
     boxes = [each.bounding_box() for each in tools.all()]
-    tab_until(page, f"{FOCUSED} === 'Pause'")
+    tab_until(page, f"{FOCUSED_TEXT_JS} === 'Pause'")
     page.page.keyboard.press("Enter")
     page.page.get_by_role("button", name="Resume", exact=True).wait_for()
-    assert page.page.evaluate(FOCUSED) == "Resume"
+    assert page.page.evaluate(FOCUSED_TEXT_JS) == "Resume"
     tools.nth(3).click()
     page.page.get_by_role("button", name="Stop", exact=True).wait_for()
     page.page.locator(".polygames-values tr").first.wait_for()
     for each, box in zip(tools.all(), boxes, strict=True):
         assert each.bounding_box() == pytest.approx(box, abs=1)
-    assert page.page.evaluate(FOCUSED) == "Stop"
+    assert page.page.evaluate(FOCUSED_TEXT_JS) == "Stop"
 
 
 def test_tabs_are_tabs_to_a_screen_reader_and_arrow_keys_go_along_them(show_game):
@@ -155,12 +155,12 @@ def test_tabs_are_tabs_to_a_screen_reader_and_arrow_keys_go_along_them(show_game
     assert side.get_by_role("tab").count() == 6
     chosen = side.get_by_role("tab", selected=True)
     assert chosen.inner_text() == "Analysis"
-    tab_until(page, f"{FOCUSED} === 'Analysis'")
-    press(page, "ArrowRight")
-    assert page.page.evaluate(FOCUSED) == "Moves"
+    tab_until(page, f"{FOCUSED_TEXT_JS} === 'Analysis'")
+    press_keys(page, "ArrowRight")
+    assert page.page.evaluate(FOCUSED_TEXT_JS) == "Moves"
     assert chosen.inner_text() == "Moves"
     page.page.get_by_role("tabpanel", name="Moves").wait_for()
-    press(page, "ArrowLeft ArrowLeft")
+    press_keys(page, "ArrowLeft ArrowLeft")
     assert chosen.inner_text() == "Help"
     page.page.get_by_role("tabpanel", name="Help").wait_for()
 
@@ -168,25 +168,25 @@ def test_tabs_are_tabs_to_a_screen_reader_and_arrow_keys_go_along_them(show_game
 def test_moves_answers_and_each_refusal_are_spoken(show_game):
     page = show_game("split", ", seats=('human', 'level 1')")
     assert page.layer.get_attribute("role") == "application"
-    listen(page.page, ".polygames-pointer [aria-live]")
+    record_announcements(page.page, ".polygames-pointer [aria-live]")
     page.layer.focus()
     for times in (1, 2):
-        press(page, "u")
-        told(page.page, "no move", times)
-    press(page, GAMES["split"][1][0])
-    told(page.page, "You: cuts")
-    told(page.page, "Computer (level 1): ")
+        press_keys(page, "u")
+        wait_for_announcement(page.page, "no move", times)
+    press_keys(page, GAMES["split"][1][0])
+    wait_for_announcement(page.page, "You: cuts")
+    wait_for_announcement(page.page, "Computer (level 1): ")
     assert " ".join(page.page.evaluate("window.heard")).count("You: cuts") == 1
 
 
 def test_tab_and_shift_tab_leave_the_board_and_escape_goes_back_to_the_cell(show_game):
     page = show_game("polygon")
     go_to_cell(page)
-    tab_until(page, ON_BOARD)
+    tab_until(page, IS_ON_BOARD_JS)
     page.page.keyboard.press("Tab")
-    assert not page.page.evaluate(ON_BOARD)
+    assert not page.page.evaluate(IS_ON_BOARD_JS)
     page.page.keyboard.press("Shift+Tab")
-    assert page.page.evaluate(ON_BOARD)
+    assert page.page.evaluate(IS_ON_BOARD_JS)
     page.page.keyboard.press("Shift+Tab")
-    assert not page.page.evaluate(ON_BOARD)
+    assert not page.page.evaluate(IS_ON_BOARD_JS)
     assert page.page.evaluate("document.activeElement.tagName") != "CANVAS"

@@ -11,7 +11,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from benchmarks.lib.front_end import READY, SETTINGS, SHOWN, free_port
+from benchmarks.lib.front_end import HAS_NOTEBOOK_JS, SERVER_OPTIONS, WAIT_FOR_KERNEL_JS, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 START = """
@@ -52,7 +52,7 @@ def environment(clone, tmp_path):
 def started(clone, environment, log):
     """Run the README's first command without opening a browser; give the address of the server."""
     port = free_port()
-    options = ["--no-browser", f"--port={port}", *SETTINGS]
+    options = ["--no-browser", f"--port={port}", *SERVER_OPTIONS]
     command = [sys.executable, "-c", START, sys.prefix, *options]
     with log.open("w") as file:
         process = subprocess.Popen(command, cwd=clone, env=environment, stdout=file, stderr=file)
@@ -97,8 +97,8 @@ def play_and_save(page, url):
 def make_a_notebook(page):
     page.page.evaluate(NEW_NOTEBOOK)
     page.page.wait_for_function(IS_NEW)
-    page.page.wait_for_function(SHOWN)
-    page.page.evaluate(READY)
+    page.page.wait_for_function(HAS_NOTEBOOK_JS)
+    page.page.evaluate(WAIT_FOR_KERNEL_JS)
     page.page.evaluate(SET_SOURCE, TYPED)
     page.page.evaluate("() => jupyterapp.commands.execute('notebook:run-cell')")
     page.page.get_by_text("ZeroDivisionError").first.wait_for()

@@ -1,6 +1,6 @@
 """Why something was refused is said where the person looks, in JupyterLab."""
 
-from link import CANVAS, MADE, Link
+from link import MADE_COUNT_JS, READ_CANVAS_JS, Link
 
 BOARD = "import polygames as pg\nboard = pg.play('split', min_area=1, autosave=None)\nboard"
 
@@ -44,14 +44,14 @@ def test_what_the_kernel_refuses_is_taken_back_and_said_at_the_pointer_too(show_
         "board.handle_action = late"
     )
     page.settle()
-    before = page.page.evaluate(CANVAS)
-    with link.held():
+    before = page.page.evaluate(READ_CANVAS_JS)
+    with link.hold():
         page.drag((0, 3), (10, 3))
-        assert page.page.evaluate(MADE)
+        assert page.page.evaluate(MADE_COUNT_JS)
     assert refusal(page, (10, 3)) == "this game is over"
     assert "this game is over" in page.text
     page.page.mouse.move(1, 1)  # what lies under the pointer is marked
-    page.shows(f"before => ({CANVAS})() === before", before)
+    page.shows(f"before => ({READ_CANVAS_JS})() === before", before)
     page.run("del board.handle_action")
     page.drag((0, 3), (10, 3))
     page.until("board.state.phase", "color")

@@ -1,7 +1,7 @@
 """Pages that are written from right to left: the board is not turned, names keep their place."""
 
 import pytest
-from person import press
+from person import press_keys
 
 import polygames as pg
 
@@ -37,7 +37,7 @@ def test_a_board_on_a_page_from_right_to_left_is_as_on_any_other(show_board, gam
         assert page.page.evaluate(BOXES, PARTS) == before
         assert order(page) == tools
         page.layer.focus()
-        press(
+        press_keys(
             page, "n Enter ArrowDown Enter" if game == "splitter" else "n Enter ArrowDown h Enter"
         )
         page.until("len(board.record.moves) > 0 or board.choice is not None", "True")

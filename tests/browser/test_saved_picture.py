@@ -14,10 +14,12 @@ import pytest
 from person import begin_split, both_painters
 from traitlets.config import PyFileConfigLoader
 
-from benchmarks.lib.front_end import ROOT, write_notebook
+from benchmarks.lib.front_end import REPOSITORY_ROOT, write_notebook
 
 EXPORTS = re.findall(
-    r"^jupyter (nbconvert (?:\\\n|.)*)$", (ROOT / "docs/pages.md").read_text("utf-8"), re.MULTILINE
+    r"^jupyter (nbconvert (?:\\\n|.)*)$",
+    (REPOSITORY_ROOT / "docs/pages.md").read_text("utf-8"),
+    re.MULTILINE,
 )
 """The commands of the page about pages, which write a notebook as HTML."""
 
@@ -118,7 +120,7 @@ def test_a_notebook_that_is_run_and_exported_shows_its_board_without_a_network(
 ):
     write_notebook(tmp_path / "game.ipynb", BOARD)
     command = re.sub(r"\S+\.ipynb", "game.ipynb", command.replace("\\\n", " "))
-    words = shlex.split(command.replace("binder/", f"{ROOT}/binder/"))
+    words = shlex.split(command.replace("binder/", f"{REPOSITORY_ROOT}/binder/"))
     subprocess.run([sys.executable, "-m", *words], cwd=tmp_path, check=True)
     page = new_page()
     page.page.context.set_offline(True)
@@ -153,7 +155,7 @@ def test_an_exercise_is_answered_by_keys_and_the_answer_is_saved(show_board):
 
 
 def test_the_server_exports_with_the_settings_of_the_command():
-    binder = ROOT / "binder"
+    binder = REPOSITORY_ROOT / "binder"
     settings = json.loads((binder / "jupyter_nbconvert_config.json").read_text(encoding="utf-8"))
     server = PyFileConfigLoader("jupyter_server_config.py", str(binder)).load_config()
     assert {name: server[name] for name in settings} == settings

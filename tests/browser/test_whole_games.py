@@ -2,7 +2,7 @@
 
 import pytest
 from person import Finger, Keys, Mouse
-from wholegame import GAMES, play_to_the_end, status_of
+from wholegame import SMALL_GAMES, play_to_the_end, status_of
 
 WAYS = {"mouse": (Mouse, {}), "keys": (Keys, {}), "touch": (Finger, {"has_touch": True})}
 OTHER = {"keys": "territory", "touch": "splitter"}
@@ -12,14 +12,14 @@ OTHER = {"keys": "territory", "touch": "splitter"}
 CASES = [
     pytest.param(game, way, marks=[pytest.mark.long] if OTHER.get(way, game) != game else [])
     for way in WAYS
-    for game in GAMES
+    for game in SMALL_GAMES
 ]
 
 
 @pytest.mark.parametrize(("game", "way"), CASES)
 def test_a_game_is_played_to_its_end_and_nothing_moves_the_board(show_board, game, way):
     kind, options = WAYS[way]
-    given = f"{game!r}, autosave=None, seed=4, {GAMES[game]}"
+    given = f"{game!r}, autosave=None, seed=4, {SMALL_GAMES[game]}"
     code = f"import polygames as pg\nboard = pg.play({given})\nboard"
     page = show_board(code, viewport={"width": 1366, "height": 768}, **options)
     with page.steady():

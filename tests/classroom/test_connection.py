@@ -5,7 +5,7 @@ import re
 from xml.parsers.expat import ParserCreate
 
 import pytest
-from classpages import KEY, Page, around, connections
+from classpages import TEACHER_KEY, Page, connect_room, connections
 
 import polygames as pg
 from polygames.classroom.pages.broadcast import encode_message
@@ -169,7 +169,7 @@ def test_who_comes_back_with_the_token_has_the_seat_and_the_game():
 
 def test_on_another_device_the_same_pupil_has_the_same_game(tmp_path):
     room, ana, ben = two_at_a_table(folder=tmp_path)
-    wall = Page(room).say(do="open_wall", key=KEY)
+    wall = Page(room).say(do="open_wall", key=TEACHER_KEY)
     ana.move()
     table = room.room.tables[1]
     before = table.version
@@ -186,7 +186,7 @@ def test_on_another_device_the_same_pupil_has_the_same_game(tmp_path):
     assert table.result is None
     assert table.version == before + 2
     room.room.close()
-    again = around(Room(None, tmp_path))
+    again = connect_room(Room(None, tmp_path))
     old = Page(again).say(do="rejoin", code=again.room.ledger.code, token=ana.token)
     assert old.last("logged_out")
     new = Page(again).say(do="rejoin", code=again.room.ledger.code, token=tablet.token)
@@ -197,7 +197,7 @@ def test_on_another_device_the_same_pupil_has_the_same_game(tmp_path):
 def knocking(name):
     """Return a class, a page that comes with the name of Ana, who is in it, and the wall."""
     room, ana, _ = two_at_a_table()
-    wall = Page(room).say(do="open_wall", key=KEY)
+    wall = Page(room).say(do="open_wall", key=TEACHER_KEY)
     page = Page(room).join(name)
     assert "Ana is in the class already" in page.last("waiting")["text"].replace(
         name.strip(), "Ana"
@@ -254,7 +254,7 @@ def test_who_shares_a_device_says_so_and_the_seat_stays():
 
 def test_a_locked_door_lets_in_who_has_a_seat_only_and_a_new_code_replaces_the_old(tmp_path):
     room, ana, _ = two_at_a_table(folder=tmp_path)
-    wall, old = Page(room).say(do="open_wall", key=KEY), room.room.ledger.code
+    wall, old = Page(room).say(do="open_wall", key=TEACHER_KEY), room.room.ledger.code
     wall.say(do="lock", locked=True).say(do="change_code")
     code = wall.last("wall_state")["code"]
     assert (code != old, len(code)) == (True, 6)
@@ -263,7 +263,7 @@ def test_a_locked_door_lets_in_who_has_a_seat_only_and_a_new_code_replaces_the_o
     assert "locked the class" in Page(room).join("Cem").last("error")["text"]
     assert Page(room).say(do="rejoin", token=ana.token).last("logged_in")["name"] == "Ana"
     room.room.close()
-    again = around(Room(None, tmp_path))
+    again = connect_room(Room(None, tmp_path))
     assert (again.room.ledger.code, again.room.ledger.is_locked) == (code, True)
     again.room.seating.lock_or_unlock(is_locked=False)
     assert Page(again).join("Cem").last("logged_in")["name"] == "Cem"
@@ -315,7 +315,7 @@ def test_a_right_token_and_the_key_of_the_wall_are_never_too_late_after_wrong_co
         page.say(do="open_wall", key="guess")
     assert "Too many wrong codes" in page.last("error")["text"]
     assert page.say(do="rejoin", token=ana.token).last("logged_in")["name"] == "Ana"
-    wall = Page(room, gate=gate).say(do="open_wall", key=KEY)
+    wall = Page(room, gate=gate).say(do="open_wall", key=TEACHER_KEY)
     assert wall.last("wall_state") is not None
 
 
@@ -375,7 +375,7 @@ def test_an_agent_that_fails_is_told_to_the_teacher_and_the_class_goes_on(monkey
 
 def test_the_teacher_s_wall_shows_all_tables_and_pauses_them():
     room, ana, ben = two_at_a_table()
-    wall = Page(room).say(do="open_wall", key=KEY)
+    wall = Page(room).say(do="open_wall", key=TEACHER_KEY)
     shown = wall.last("wall_state")
     assert [seat["name"] for seat in shown["tables"][0]["seats"]] == ["Ana", "Ben"]
     assert is_svg(shown["tables"][0]["picture"])
@@ -394,14 +394,14 @@ def test_the_teacher_s_wall_shows_all_tables_and_pauses_them():
 
 def test_what_the_teacher_saves_is_answered_with_where_it_is(tmp_path):
     room, *_ = two_at_a_table(folder=tmp_path)
-    wall = Page(room).say(do="open_wall", key=KEY).say(do="save_games")
+    wall = Page(room).say(do="open_wall", key=TEACHER_KEY).say(do="save_games")
     assert wall.last("notice")["text"] == f"Saved: 1 game and results.csv, in {tmp_path}"
     assert (tmp_path / "results.csv").exists()
 
 
 def test_a_class_that_keeps_nothing_says_so_when_it_is_to_be_saved():
     room, *_ = two_at_a_table()
-    wall = Page(room).say(do="open_wall", key=KEY).say(do="save_games")
+    wall = Page(room).say(do="open_wall", key=TEACHER_KEY).say(do="save_games")
     assert "this class has no folder" in wall.last("error")["text"]
 
 

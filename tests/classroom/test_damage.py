@@ -5,7 +5,7 @@ import shutil
 from random import Random
 
 import pytest
-from helpers import joined
+from helpers import join_pupils
 
 import polygames as pg
 from polygames.classroom.room import Room
@@ -20,7 +20,7 @@ def whole_folder(tmp_path_factory):
     """The folder of a class of two who have played three moves."""
     folder = tmp_path_factory.mktemp("class")
     room = Room(Setting.from_position("polygon", {}), folder)
-    ana, ben = joined(room, "Ana", "Ben")
+    ana, ben = join_pupils(room, "Ana", "Ben")
     for who, move in ((ana, "A-C"), (ben, "C-E"), (ana, "E-B")):
         room.play(who, move, version=room.tables[1].version)
     room.close()

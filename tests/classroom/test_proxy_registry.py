@@ -1,7 +1,7 @@
 """How a Jupyter server finds a class: a file that only its owner can read."""
 
 import pytest
-from helpers import python
+from helpers import run_python
 
 import polygames as pg
 from polygames.classroom.proxy_registry import ProxyEndpoint, find_endpoint, public_url
@@ -50,4 +50,4 @@ print(sorted({"ipywidgets", "anywidget", "ipycanvas", "matplotlib"} & sys.module
 
 
 def test_a_class_loads_no_widgets():
-    assert python(SERVES) == "[]\n"
+    assert run_python(SERVES) == "[]\n"

@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from classpages import KEY, Page, connections
-from helpers import joined
+from classpages import TEACHER_KEY, Page, connections
+from helpers import join_pupils
 
 import polygames as pg
 from polygames.classroom.pages.broadcast import Connections
@@ -34,7 +34,7 @@ def opened(game="polygon", folder=None, **more):
 def racing(*names, count=5, minutes=5, **more):
     """Return a room in which a race has begun, and those who run it."""
     room = opened(**more)
-    pupils = joined(room, *names)
+    pupils = join_pupils(room, *names)
     room.rounds.start_race(minutes, count)
     return room, *pupils
 
@@ -195,7 +195,7 @@ def test_a_race_goes_on_after_a_kill_with_its_puzzles_and_its_time(tmp_path):
     assert again.ledger.race.seconds_left == pytest.approx(200)
     assert rows_of(again) == rows_of(room)
     assert again.seating.table_of("p1").puzzle == room.seating.table_of("p1").puzzle
-    (cem,) = joined(again, "Cem")
+    (cem,) = join_pupils(again, "Cem")
     assert again.seating.table_of(cem.id).puzzle == again.ledger.race.puzzle_numbers[0]
     again.seating.remove_pupil(cem.id)
     again.rounds.start_round()
@@ -265,7 +265,9 @@ def raced(count, *names):
     """Return a class in which a race has begun, its wall, and the pages of those who run it."""
     room = connections("territory")
     pages = [Page(room).join(name) for name in names]
-    wall = Page(room).say(do="open_wall", key=KEY).say(do="start_race", minutes=5, count=count)
+    wall = (
+        Page(room).say(do="open_wall", key=TEACHER_KEY).say(do="start_race", minutes=5, count=count)
+    )
     return room, wall, *pages
 
 
@@ -294,7 +296,7 @@ ENDINGS = {
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_a_wall_is_told_that_nobody_plays_at_a_table_any_more(ending):
     room = connections()
-    wall = Page(room).say(do="open_wall", key=KEY)
+    wall = Page(room).say(do="open_wall", key=TEACHER_KEY)
     ana, _ = Page(room).join("Ana"), Page(room).join("Ben")
     assert seen_at(wall)[1]["idle_seconds"] is not None
     ENDINGS[ending](wall, ana)
@@ -308,7 +310,7 @@ def test_a_wall_hears_of_a_table_no_later_than_that_somebody_sits_there():
     """For a moment it showed neither the old board of a pupil nor the new one."""
     waiting = []
     room = Connections(connections().room, waiting.append, lambda _, act: act())
-    wall = Page(room).say(do="open_wall", key=KEY)
+    wall = Page(room).say(do="open_wall", key=TEACHER_KEY)
     room.room.seating.join("Ana")
     room.schedule_wall_update()
     assert waiting  # of the table itself nothing was told yet
@@ -319,7 +321,7 @@ def test_a_pause_is_no_time_without_a_move(monkeypatch):
     now = Clock()
     monkeypatch.setattr("polygames.classroom.pages.broadcast.monotonic", now)
     room = connections()
-    wall = Page(room).say(do="open_wall", key=KEY)
+    wall = Page(room).say(do="open_wall", key=TEACHER_KEY)
     Page(room).join("Ana"), Page(room).join("Ben")
     wall.say(do="pause", paused=True)
     now.time = 100
@@ -329,7 +331,7 @@ def test_a_pause_is_no_time_without_a_move(monkeypatch):
 
 def test_a_wall_knows_which_games_an_order_would_end_and_what_is_over_stays_in_the_results():
     room = connections(options={"n": 6})
-    wall = Page(room).say(do="open_wall", key=KEY)
+    wall = Page(room).say(do="open_wall", key=TEACHER_KEY)
     pages = [Page(room).join(name) for name in ("Ana", "Ben", "Cem", "Dea", "Eva", "Fay")]
     for mover in pages[:2]:  # at the first table a game is over, at the second one it is not
         mover.move()
@@ -351,7 +353,7 @@ def test_nobody_watches_a_puzzle_of_somebody_else():
     games = room.room.seating.table_of("p1").number
     ben.say(do="watch_table", table=games)
     assert ben.last("page_state")["is_watching"]
-    Page(room).say(do="open_wall", key=KEY).say(do="start_race", minutes=5, count=10)
+    Page(room).say(do="open_wall", key=TEACHER_KEY).say(do="start_race", minutes=5, count=10)
     ana.say(do="watch_table", table=room.room.seating.table_of("p2").number)
     assert not ana.last("page_state")["is_watching"]
     assert ana.last("page_state")["table"] == room.room.seating.table_of("p1").number
@@ -360,7 +362,7 @@ def test_nobody_watches_a_puzzle_of_somebody_else():
 @pytest.mark.parametrize(("minutes", "count"), [(0, 5), (5, 0), (5, 999), ("x", 5), (5, "x")])
 def test_a_race_that_cannot_be_is_refused_and_the_games_go_on(minutes, count):
     room = opened()
-    ana, _ = joined(room, "Ana", "Ben")
+    ana, _ = join_pupils(room, "Ana", "Ben")
     with pytest.raises(pg.OptionError, match="of a race"):
         room.rounds.start_race(minutes, count)
     assert room.seating.table_of(ana.id).is_in_play
@@ -368,7 +370,7 @@ def test_a_race_that_cannot_be_is_refused_and_the_games_go_on(minutes, count):
 
 def test_a_round_begins_at_a_puzzle_with_a_clock_and_a_late_one_gets_the_same(tmp_path):
     room = opened("territory", tmp_path)
-    ana, ben, _ = joined(room, "Ana", "Ben", "Cem")
+    ana, ben, _ = join_pupils(room, "Ana", "Ben", "Cem")
     puzzle = pg.puzzles("territory")[8]
     room.rounds.start_round([[ana.id, ben.id]], level=None, start=puzzle, minutes=3)
     table = room.seating.table_of(ana.id)
@@ -377,7 +379,7 @@ def test_a_round_begins_at_a_puzzle_with_a_clock_and_a_late_one_gets_the_same(tm
     assert table.puzzle is None
     room.close()
     again = Room(None, tmp_path)
-    (dea,) = joined(again, "Dea")
+    (dea,) = join_pupils(again, "Dea")
     late = again.seating.table_of(dea.id)
     assert late.seats == ["p3", "p4"]
     assert (late.state, late.minutes) == (puzzle.state, 3)
@@ -388,7 +390,7 @@ def test_a_round_begins_at_a_puzzle_with_a_clock_and_a_late_one_gets_the_same(tm
 
 def test_a_round_at_a_puzzle_for_one_seats_everybody_alone():
     room = opened("territory")
-    joined(room, "Ana", "Ben", "Cem")
+    join_pupils(room, "Ana", "Ben", "Cem")
     puzzle = next(each for each in pg.puzzles("territory") if each.state.seats == 1)
     made = room.rounds.start_round(start=puzzle)
     assert sorted(table.seats for table in made) == [["p1"], ["p2"], ["p3"]]
@@ -397,7 +399,7 @@ def test_a_round_at_a_puzzle_for_one_seats_everybody_alone():
 
 def test_a_round_in_which_somebody_cannot_sit_down_is_not_begun():
     room = opened()
-    ana, ben = joined(room, "Ana", "Ben")
+    ana, ben = join_pupils(room, "Ana", "Ben")
     for groups in ([(ana.id, "p99")], [(ana.id,), (ben.id, ben.id)]):
         with pytest.raises(pg.OptionError):
             room.rounds.start_round(groups)
@@ -424,7 +426,7 @@ def test_the_lesson_for_a_class_plays_a_game_that_is_not_decided_before_it_begin
 
 def test_what_a_notebook_reports_is_on_the_wall_and_in_the_gradebook(tmp_path):
     room = connections("polygon", tmp_path)
-    wall = Page(room).say(do="open_wall", key=KEY)
+    wall = Page(room).say(do="open_wall", key=TEACHER_KEY)
     ana = Page(room).say(do="join", code=room.room.ledger.code, name="Ana", client="lesson")
     assert ana.last("page_state") is None
     assert room.room.seating.table_of("p1") is None
@@ -455,7 +457,7 @@ def test_what_a_notebook_reports_is_on_the_wall_and_in_the_gradebook(tmp_path):
 
 def test_no_notebook_reports_without_end():
     room = opened()
-    (ana,) = joined(room, "Ana")
+    (ana,) = join_pupils(room, "Ana")
     for number in range(200):
         room.store_report(ana, f"nim {number}", "right")
     with pytest.raises(pg.OptionError, match="the limit is 200"):
@@ -481,7 +483,7 @@ def test_a_wall_shows_the_tables_of_this_round_only():
     room = connections("polygon")
     for name in ("Ana", "Ben", "Cem", "Dea"):
         Page(room).join(name)
-    wall = Page(room).say(do="open_wall", key=KEY)
+    wall = Page(room).say(do="open_wall", key=TEACHER_KEY)
     assert wall.last("wall_state")["current_tables"] == [1, 2]
     room.room.resign(next(iter(room.room.people)))
     wall.say(do="start_round", method="random", minutes=5, puzzle=3)
@@ -509,7 +511,7 @@ def test_who_skips_a_puzzle_on_a_full_disk_gets_the_next_one_with_the_clocks(tmp
 def test_dice_thrown_in_a_race_may_bring_a_pupil_to_the_next_puzzle():
     """Tables were walked through while one more was put up."""
     room = Room(Setting.from_position("splitter", {}, dice="wall"), rng=Random(1))
-    ana, bob = joined(room, "Ana", "Bob")
+    ana, bob = join_pupils(room, "Ana", "Bob")
     room.rounds.start_race(count=3)
     first = room.seating.table_of(ana.id)
     first.close()  # as after a full disk: the next one could not be put up

@@ -8,7 +8,7 @@ import stat
 from random import Random
 
 import pytest
-from helpers import joined, recorded
+from helpers import join_pupils, record_game
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,7 +36,7 @@ def reopened(room, folder):
 def begun(*names, **more):
     """Return a room, the table of the first who came, and those who did."""
     room = opened(**more)
-    pupils = joined(room, *names)
+    pupils = join_pupils(room, *names)
     return room, room.seating.table_of(pupils[0].id), *pupils
 
 
@@ -174,7 +174,7 @@ def test_the_same_again_exchanges_the_seats():
     assert len(room.tables) == 1, "Ben stays where he is"
     assert room.request_rematch(ben).seats == [ben.id, ana.id]
     room.resign(ben)
-    (cem,) = joined(room, "Cem")
+    (cem,) = join_pupils(room, "Cem")
     room.seating.create_table([ben.id, cem.id])
     with pytest.raises(pg.OptionError, match="is now at another table"):
         room.request_rematch(ana)
@@ -182,19 +182,19 @@ def test_the_same_again_exchanges_the_seats():
 
 def test_of_three_all_are_asked_and_against_the_computer_nobody_is():
     room = opened("splitter", options={"players": 3})
-    pupils = joined(room, "Ana", "Ben", "Cem")
+    pupils = join_pupils(room, "Ana", "Ben", "Cem")
     room.resign(pupils[0])
     assert [room.request_rematch(each) for each in pupils[:2]] == [None, None]
     assert room.request_rematch(pupils[2]).seats == ["p2", "p3", "p1"]
     alone = opened("polygon", level=1)
-    (ana,) = joined(alone, "Ana")
+    (ana,) = join_pupils(alone, "Ana")
     alone.resign(ana)
     assert alone.request_rematch(ana).seats == ["level 1", "p1"]
 
 
 def test_all_tables_get_the_dice_that_are_thrown_at_the_wall():
     room = opened("splitter", options={"players": 1}, dice="wall")
-    joined(room, "Ana", "Ben")
+    join_pupils(room, "Ana", "Ben")
     first, second = room.tables.values()
     assert not first.record.moves
     thrown = room.throw()
@@ -209,7 +209,7 @@ def test_all_tables_get_the_dice_that_are_thrown_at_the_wall():
 
 def test_a_game_played_alone_is_counted_by_its_points_and_not_as_won():
     room = opened("splitter", options={"players": 1}, dice="same")
-    pupils = joined(room, "Ana")
+    pupils = join_pupils(room, "Ana")
     table = room.tables[1]
     play_to_the_end(room, pupils, table)
     (row,) = room.results()
@@ -219,7 +219,7 @@ def test_a_game_played_alone_is_counted_by_its_points_and_not_as_won():
 
 def test_with_the_same_dice_each_table_rolls_the_same_at_its_own_pace():
     room = opened("splitter", options={"players": 1}, dice="same")
-    ana, ben = joined(room, "Ana", "Ben")
+    ana, ben = join_pupils(room, "Ana", "Ben")
     for who, seed in ((ana, 1), (ben, 2)):
         play_to_the_end(room, [who], room.seating.table_of(who.id)) if seed else None
     rolls = [
@@ -233,7 +233,7 @@ def test_with_the_same_dice_each_table_rolls_the_same_at_its_own_pace():
 @pytest.mark.parametrize("how", ["random", "swiss", "ladder"])
 def test_a_round_gives_everybody_one_table_and_the_odd_one_a_computer(how):
     room = opened()
-    pupils = joined(room, *"ABCDEFG")
+    pupils = join_pupils(room, *"ABCDEFG")
     for _ in range(3):
         tables = room.rounds.start_round(how)
         seated = [who for table in tables for who in table.seats if who in {p.id for p in pupils}]
@@ -246,7 +246,7 @@ def test_a_round_gives_everybody_one_table_and_the_odd_one_a_computer(how):
 
 def test_swiss_rounds_repeat_no_game():
     room = opened()
-    joined(room, *"ABCDEFGH")
+    join_pupils(room, *"ABCDEFGH")
     for number in range(4):
         for table in room.rounds.start_round("swiss") if number else room.tables.values():
             table.resign(table.number % 2)
@@ -276,9 +276,9 @@ def test_a_position_that_is_over_is_no_start():
 
 
 def test_nothing_before_the_start_is_taken_back():
-    record = recorded("polygon", "A-C")
+    record = record_game("polygon", "A-C")
     room = Room(Setting.from_position(record, {}))
-    ana, ben = joined(room, "Ana", "Ben")
+    ana, ben = join_pupils(room, "Ana", "Ben")
     for pupil in (ana, ben):
         with pytest.raises(pg.IllegalMoveError, match="no move of yours"):
             room.request_takeback(pupil)
@@ -312,13 +312,13 @@ def test_who_leaves_makes_room_for_another_and_the_game_stands(tmp_path):
     room, _, ana, ben = begun("Ana", "Ben", folder=tmp_path)
     room.play(ana, "A-C", version=room.seating.table_of(ana.id).version)
     room.seating.remove_pupil(ben.id)
-    (cem,) = joined(room, "Cem")
+    (cem,) = join_pupils(room, "Cem")
     assert room.seating.table_of(cem.id) is room.seating.table_of(ana.id)
     assert cem.id not in (ana.id, ben.id)
     assert len(room.seating.table_of(ana.id).record.moves) == 1
     again = reopened(room, tmp_path)
     assert whole(again) == whole(room)
-    assert joined(again, "Dea")[0].id == "p4"
+    assert join_pupils(again, "Dea")[0].id == "p4"
 
 
 def test_a_pupil_who_was_let_in_when_the_server_was_killed_gets_a_table(tmp_path):
@@ -333,7 +333,7 @@ def test_a_pupil_who_was_let_in_when_the_server_was_killed_gets_a_table(tmp_path
 
 def test_names_are_told_apart_and_shown_on_one_line():
     room = opened()
-    names = [each.name for each in joined(room, "Ana", "ana", "A" * 99, "A" * 99, "x\ny\0z")]
+    names = [each.name for each in join_pupils(room, "Ana", "ana", "A" * 99, "A" * 99, "x\ny\0z")]
     assert names[:2] == ["Ana", "ana 2"]
     assert len(set(names)) == 5
     assert names[-1] == "x y z"
@@ -413,7 +413,7 @@ def test_a_second_server_on_a_folder_is_refused_and_harms_nothing(tmp_path):
     for setting in (None, room.ledger.setting):
         with pytest.raises(pg.RecordError, match=r"room\.jsonl is in use by process \d+ on"):
             Room(setting, tmp_path)
-    joined(room, "Ben")
+    join_pupils(room, "Ben")
     room.play(ana, "A-C", version=room.seating.table_of(ana.id).version)
     again = reopened(room, tmp_path)
     assert whole(again) == whole(room)
@@ -425,7 +425,7 @@ def test_a_class_that_is_refused_does_not_keep_its_folder(tmp_path):
         with pytest.raises(pg.RecordError, match="no saved class in the folder"):
             Room(None, tmp_path)
     room = opened(folder=tmp_path)
-    joined(room, "Ana")
+    join_pupils(room, "Ana")
     room.close()
     (tmp_path / "table-001.jsonl").write_text("nothing\n")
     for _ in range(2):
@@ -483,9 +483,9 @@ def test_a_name_with_a_semicolon_stays_in_its_cell_wherever_cells_are_parted_at_
 
 def test_what_a_full_disk_has_held_up_follows_with_the_clocks(tmp_path, monkeypatch):
     room = opened("splitter", tmp_path, options={"players": 2})
-    pupils = joined(room, "Ana")
+    pupils = join_pupils(room, "Ana")
     full_after(monkeypatch, 2)  # that Ben comes, and sits down
-    pupils += joined(room, "Ben")
+    pupils += join_pupils(room, "Ben")
     table = room.tables[1]
     room.update_clocks()
     assert table.is_full

@@ -14,17 +14,17 @@ from urllib.error import HTTPError
 
 import pytest
 from classlinks import (
-    LINKS,
-    closed,
-    ended,
+    OPEN_LINKS,
+    close_link,
+    fetch,
     frame_of,
-    got,
-    heard,
-    linked,
+    guess_codes,
+    join_class,
+    open_link,
+    receive,
     run,
-    said,
-    seated,
-    wrong_codes,
+    send,
+    wait_until_closed,
 )
 from tornado.httpclient import HTTPClientError
 from tornado.websocket import WebSocketClosedError
@@ -80,7 +80,7 @@ def test_a_page_is_small_and_loads_nothing_from_elsewhere(opened, page):
     waiting, seen, size = [page], set(), 0
     while waiting:
         name = waiting.pop()
-        headers, body = got(class_.url + name, **{"Accept-Encoding": "gzip"})
+        headers, body = fetch(class_.url + name, **{"Accept-Encoding": "gzip"})
         seen.add(name)
         size += len(body)
         is_packed = headers["Content-Encoding"] == "gzip"
@@ -102,7 +102,7 @@ def test_there_is_no_other_address(opened):
     class_ = opened()
     for path in ("room.jsonl", "../pyproject.toml", "%2e%2e/server.py", "wall.key", "js/class.js"):
         with pytest.raises(HTTPError, match="404"):
-            got(class_.url + path)
+            fetch(class_.url + path)
 
 
 def test_only_this_computer_gets_in_unless_the_network_is_let_in(opened):
@@ -115,8 +115,8 @@ def test_only_this_computer_gets_in_unless_the_network_is_let_in(opened):
 def test_a_page_of_another_site_is_not_connected(opened):
     async def tries():
         with pytest.raises(HTTPClientError, match="403"):
-            await linked(class_.url, Origin="http://example.org")
-        await linked(class_.url, Origin=class_.url.rstrip("/"))
+            await open_link(class_.url, Origin="http://example.org")
+        await open_link(class_.url, Origin=class_.url.rstrip("/"))
 
     class_ = opened()
     run(tries())
@@ -126,27 +126,27 @@ def test_a_page_of_another_site_is_not_connected(opened):
 def test_a_name_that_is_not_ours_is_refused_though_it_leads_here(opened, host):
     async def tries():
         with pytest.raises(HTTPClientError, match="421"):
-            await linked(class_.url, Host=host)
+            await open_link(class_.url, Host=host)
 
     class_ = opened()
     with pytest.raises(HTTPError, match="421"):
-        got(class_.url, Host=host)
+        fetch(class_.url, Host=host)
     run(tries())
 
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST.:8765", "[::1]:8765", "192.168.1.7:1"])
 def test_an_address_and_a_name_of_this_computer_lead_to_the_class(opened, host):
-    assert got(opened().url, Host=host)[1]
+    assert fetch(opened().url, Host=host)[1]
 
 
 def test_pages_without_a_name_keep_nobody_out(opened, monkeypatch):
     async def crowd():
-        ana, _ = await seated(class_.url, class_.code, "Ana")
-        silent = [await linked(class_.url) for _ in range(3)]
-        ben, _ = await seated(class_.url, class_.code, "Ben")
-        await ended(silent[0])  # the first who came
-        await said(ben, do="resign")
-        assert await heard(ana, "page_state")
+        ana, _ = await join_class(class_.url, class_.code, "Ana")
+        silent = [await open_link(class_.url) for _ in range(3)]
+        ben, _ = await join_class(class_.url, class_.code, "Ben")
+        await wait_until_closed(silent[0])  # the first who came
+        await send(ben, do="resign")
+        assert await receive(ana, "page_state")
 
     monkeypatch.setattr("polygames.classroom.pages.handlers.MAX_ANONYMOUS_PAGES", 3)
     class_ = opened()
@@ -173,18 +173,18 @@ def test_a_port_that_does_not_exist_is_refused_before_a_folder_is_made(tmp_path,
 
 def test_ten_megabytes_and_floods_end_their_own_page_only(opened):
     async def attack():
-        ana, _ = await seated(class_.url, class_.code, "Ana")
-        eve = await linked(class_.url)
+        ana, _ = await join_class(class_.url, class_.code, "Ana")
+        eve = await open_link(class_.url)
         with suppress(WebSocketClosedError):
-            await said(eve, do="join", code="x" * 10_000_000, name="Eve")
-        await ended(LINKS.pop())
-        mal, _ = await seated(class_.url, class_.code, "Mal")
+            await send(eve, do="join", code="x" * 10_000_000, name="Eve")
+        await wait_until_closed(OPEN_LINKS.pop())
+        mal, _ = await join_class(class_.url, class_.code, "Mal")
         with suppress(WebSocketClosedError):
             for _ in range(int(MESSAGE_BURST) + MAX_REJECTED_MESSAGES + 50):
-                await said(mal, do="handle_board_message", content={"kind": "key", "key": "u"})
-        await ended(LINKS.pop())
-        await said(ana, do="resign")
-        assert await heard(ana, "page_state")
+                await send(mal, do="handle_board_message", content={"kind": "key", "key": "u"})
+        await wait_until_closed(OPEN_LINKS.pop())
+        await send(ana, do="resign")
+        assert await receive(ana, "page_state")
 
     class_ = opened()
     run(attack())
@@ -201,11 +201,11 @@ def test_a_page_that_is_sent_away_is_read_no_further(opened, monkeypatch):
         await whole(self, message)
 
     async def flood():
-        eve = await linked(class_.url)
+        eve = await open_link(class_.url)
         with suppress(WebSocketClosedError):
             for _ in range(2000):  # it all lies ready before the first one is refused
-                await said(eve, do="open_wall", key="guess")
-        await ended(eve)
+                await send(eve, do="open_wall", key="guess")
+        await wait_until_closed(eve)
 
     monkeypatch.setattr(PageSocket, "on_message", noted)
     class_ = opened()
@@ -215,16 +215,16 @@ def test_a_page_that_is_sent_away_is_read_no_further(opened, monkeypatch):
 
 def test_a_pupil_whose_messages_cost_too_much_waits_and_the_others_do_not(opened, monkeypatch):
     async def costly():
-        ana, _ = await seated(class_.url, class_.code, "Ana")
-        eve, token = await seated(class_.url, class_.code, "Eve")
-        await closed(eve)
+        ana, _ = await join_class(class_.url, class_.code, "Ana")
+        eve, token = await join_class(class_.url, class_.code, "Eve")
+        await close_link(eve)
         class_.server.connections.budget_of("p2").charge(10_000)  # of every page with this seat
-        eve = await linked(class_.url)
+        eve = await open_link(class_.url)
         for message in ({"do": "rejoin", "code": class_.code, "token": token}, {"do": "show_help"}):
-            await said(eve, **message)
-        await heard(eve, "logged_in")
-        await said(ana, do="show_help")
-        await heard(ana, "help")
+            await send(eve, **message)
+        await receive(eve, "logged_in")
+        await send(ana, do="show_help")
+        await receive(ana, "help")
 
     def noted(self, pupil, content):
         handled.append((pupil.name, content["do"]))
@@ -239,11 +239,11 @@ def test_a_pupil_whose_messages_cost_too_much_waits_and_the_others_do_not(opened
 
 def test_what_a_message_costs_is_charged_to_its_pupil(opened, monkeypatch):
     async def costly():
-        ana, _ = await seated(class_.url, class_.code, "Ana")
-        await said(ana, do="show_help")
-        await heard(ana, "help")
-        await said(ana, do="show_help")
-        await heard(ana, "help")  # the first one is charged by now
+        ana, _ = await join_class(class_.url, class_.code, "Ana")
+        await send(ana, do="show_help")
+        await receive(ana, "help")
+        await send(ana, do="show_help")
+        await receive(ana, "help")  # the first one is charged by now
 
     seconds = count()
     monkeypatch.setattr(time, "thread_time", lambda: next(seconds) / 10)
@@ -257,29 +257,29 @@ def test_what_a_message_costs_is_charged_to_its_pupil(opened, monkeypatch):
 
 async def refusal(link):
     """Return why the server closes a link."""
-    await ended(link)
+    await wait_until_closed(link)
     return link.close_code, link.close_reason
 
 
 def test_a_device_whose_pages_are_sent_away_is_told_how_long_it_waits(opened, monkeypatch):
     async def attack():
-        _, token = await seated(class_.url, class_.code, "Ana")
+        _, token = await join_class(class_.url, class_.code, "Ana")
         for _ in range(12):
-            link = await linked(class_.url)
+            link = await open_link(class_.url)
             with suppress(WebSocketClosedError):
-                await said(link, do="open_wall", key="guess")
-                await said(link, do="open_wall", key="guess")
+                await send(link, do="open_wall", key="guess")
+                await send(link, do="open_wall", key="guess")
             link.close()
-            await ended(link)
+            await wait_until_closed(link)
         # who has a token, and the teacher, come in from the same device all the same
-        back = await linked(class_.url, token=token)
-        await said(back, do="rejoin", token=token)
-        assert (await heard(back, "logged_in"))["name"] == "Ana"
+        back = await open_link(class_.url, token=token)
+        await send(back, do="rejoin", token=token)
+        assert (await receive(back, "logged_in"))["name"] == "Ana"
         key = class_.server.key
-        wall = await linked(class_.url, token=key)
-        await said(wall, do="open_wall", key=key)
-        assert await heard(wall, "wall_state")
-        return await refusal(await linked(class_.url))
+        wall = await open_link(class_.url, token=key)
+        await send(wall, do="open_wall", key=key)
+        assert await receive(wall, "wall_state")
+        return await refusal(await open_link(class_.url))
 
     monkeypatch.setattr("polygames.classroom.pages.rate_limits.TARPIT_SECONDS", 0.01)
     class_ = opened()
@@ -293,8 +293,8 @@ def test_a_device_whose_pages_are_sent_away_is_told_how_long_it_waits(opened, mo
 
 def test_forty_two_wrong_codes_shut_out_nobody_behind_the_same_address(opened):
     async def attack():
-        await wrong_codes(class_.url)
-        await seated(class_.url, class_.code, "Ana")
+        await guess_codes(class_.url)
+        await join_class(class_.url, class_.code, "Ana")
 
     class_ = opened()
     run(attack())
@@ -303,11 +303,11 @@ def test_forty_two_wrong_codes_shut_out_nobody_behind_the_same_address(opened):
 
 def test_of_a_crowd_of_pages_without_a_name_the_first_make_room(opened, monkeypatch):
     async def crowd():
-        ana, _ = await seated(class_.url, class_.code, "Ana")
-        silent = [await linked(class_.url) for _ in range(4)]
-        await ended(silent[0])
-        await said(ana, do="show_help")
-        assert await heard(ana, "help")
+        ana, _ = await join_class(class_.url, class_.code, "Ana")
+        silent = [await open_link(class_.url) for _ in range(4)]
+        await wait_until_closed(silent[0])
+        await send(ana, do="show_help")
+        assert await receive(ana, "help")
 
     monkeypatch.setattr("polygames.classroom.pages.handlers.MAX_ANONYMOUS_PER_ADDRESS", 3)
     class_ = opened()
@@ -316,10 +316,10 @@ def test_of_a_crowd_of_pages_without_a_name_the_first_make_room(opened, monkeypa
 
 def test_of_many_pages_with_one_seat_the_first_make_room_and_others_come_in(opened, monkeypatch):
     async def crowd():
-        _, token = await seated(class_.url, class_.code, "Ana")
-        twins = [await linked(class_.url, token=token) for _ in range(3)]
-        await ended(twins[0])
-        await seated(class_.url, class_.code, "Ben")
+        _, token = await join_class(class_.url, class_.code, "Ana")
+        twins = [await open_link(class_.url, token=token) for _ in range(3)]
+        await wait_until_closed(twins[0])
+        await join_class(class_.url, class_.code, "Ben")
 
     monkeypatch.setattr("polygames.classroom.pages.handlers.MAX_PAGES_PER_PUPIL", 2)
     class_ = opened()
@@ -329,8 +329,8 @@ def test_of_many_pages_with_one_seat_the_first_make_room_and_others_come_in(open
 
 def test_who_says_nothing_is_sent_away(opened, monkeypatch):
     async def wait():
-        await linked(class_.url)
-        await ended(LINKS.pop())
+        await open_link(class_.url)
+        await wait_until_closed(OPEN_LINKS.pop())
 
     monkeypatch.setattr("polygames.classroom.pages.handlers.LOGIN_TIMEOUT_SECONDS", 0.05)
     class_ = opened()
@@ -345,11 +345,11 @@ def test_two_pages_play_a_game_from_outside_to_its_end_and_both_are_told(opened)
         return frame
 
     async def play():
-        links = [(await seated(class_.url, class_.code, name))[0] for name in ("Ana", "Ben")]
+        links = [(await join_class(class_.url, class_.code, name))[0] for name in ("Ana", "Ben")]
         for ply in range(7):
             frame = await turn(links[ply % 2])
             move = {"kind": "move", "version": frame["version"], "id": 1, **frame["moves"][0]}
-            await said(links[ply % 2], do="handle_board_message", content=move)
+            await send(links[ply % 2], do="handle_board_message", content=move)
         return [(await turn(link))["status"] for link in links]
 
     class_ = opened("nim", heap=7)
@@ -381,26 +381,26 @@ def killed(process):
 @pytest.mark.slow
 def test_a_server_that_is_killed_loses_no_move_and_all_addresses_hold(tmp_path):
     async def play(url, code):
-        ana, first = await seated(url, code, "Ana")
-        _, second = await seated(url, code, "Ben")
+        ana, first = await join_class(url, code, "Ana")
+        _, second = await join_class(url, code, "Ben")
         await frame_of(ana)
         frame = await frame_of(ana)
         move = {"kind": "move", "version": frame["version"], "id": 1, **frame["moves"][3]}
-        await said(ana, do="handle_board_message", content=move)
-        while (await heard(ana, "board_message"))["content"]["kind"] != "confirmed":
+        await send(ana, do="handle_board_message", content=move)
+        while (await receive(ana, "board_message"))["content"]["kind"] != "confirmed":
             pass
         return move, (first, second)
 
     async def go_on(url, code, move, tokens):
-        ana, ben = await linked(url), await linked(url)
+        ana, ben = await open_link(url), await open_link(url)
         for link, token in zip((ana, ben), tokens, strict=True):
-            await said(link, do="rejoin", code=code, token=token)
+            await send(link, do="rejoin", code=code, token=token)
         frame = await frame_of(ben)
         assert frame["active"]
-        await said(
+        await send(
             ana, do="handle_board_message", content={**move, "again": 1}
         )  # its answer was perhaps lost
-        while (await heard(ana, "board_message"))["content"]["kind"] != "confirmed":
+        while (await receive(ana, "board_message"))["content"]["kind"] != "confirmed":
             pass
         return frame["version"]
 

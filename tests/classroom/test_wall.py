@@ -1,8 +1,8 @@
 """The wall in a notebook says and does what the teacher's page does."""
 
-from helpers import pickled
-from page_driver import say
-from patience import until
+from helpers import pickle_copy
+from page_driver import send_message
+from patience import wait_for_condition
 
 import polygames as pg
 
@@ -14,19 +14,19 @@ def test_a_wall_in_a_notebook_hears_of_moves_and_pauses_the_class(monkeypatch):
     )
     with pg.classroom("polygon", folder=None, port=0) as class_:
         wall = class_.wall()
-        say(wall, {"do": "open_wall"})
+        send_message(wall, {"do": "open_wall"})
         assert heard[-1]["code"] == class_.code
         assert heard[-1]["join_info"]["url"] == class_.url
         class_.room.seating.join("Ana")
         class_.room.seating.join("Ben")
-        until(lambda: len(heard[-1]["people"]) == 2)
-        say(wall, {"do": "pause", "paused": True})
+        wait_for_condition(lambda: len(heard[-1]["people"]) == 2)
+        send_message(wall, {"do": "pause", "paused": True})
         assert class_.room.ledger.is_paused
-        say(wall, {"do": "create_table", "seats": ["nobody", "nowhere"]})
+        send_message(wall, {"do": "create_table", "seats": ["nobody", "nowhere"]})
         assert heard[-1]["kind"] == "error"
-        say(wall, "rubbish")
+        send_message(wall, "rubbish")
         wall.close()
-        until(lambda: not class_.server.connections.walls)
+        wait_for_condition(lambda: not class_.server.connections.walls)
 
 
 def door_of(**options):
@@ -62,4 +62,4 @@ def test_a_class_shows_itself_as_its_wall():
 
 
 def test_a_function_that_names_the_package_is_sent_by_its_name():
-    assert pickled(pg.classroom) is pg.classroom
+    assert pickle_copy(pg.classroom) is pg.classroom

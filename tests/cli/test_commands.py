@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from helpers import recorded
+from helpers import record_game
 
 import polygames as pg
 from polygames.cli import arena_commands
@@ -53,7 +53,7 @@ def refused(capsys, monkeypatch, tmp_path):
 
 @pytest.fixture
 def record(tmp_path):
-    return recorded("polygon", "A-C", "C-E", n=5).save(tmp_path / "game.txt")
+    return record_game("polygon", "A-C", "C-E", n=5).save(tmp_path / "game.txt")
 
 
 def test_without_a_command_the_games_are_listed(run):

@@ -1,7 +1,7 @@
 """`polygames.games` is a function, whatever is imported, and its subpackages stay reachable."""
 
 import pytest
-from helpers import python
+from helpers import run_python
 
 NAMES = "('polygon', 'splinter', 'split', 'splitter', 'territory')"
 
@@ -35,12 +35,12 @@ check()
 assert pickle.loads(pickle.dumps(polygames.games)) is polygames.games
 print(inspect.getdoc(polygames.games))
 """
-    assert python(code).startswith("Return the names of all games, sorted.")
+    assert run_python(code).startswith("Return the names of all games, sorted.")
 
 
 def test_a_subpackage_can_be_the_first_import():
     code = "import polygames.games.split as split, polygames as pg; print(pg.games(), split.INFO)"
-    assert python(code).startswith(NAMES)
+    assert run_python(code).startswith(NAMES)
 
 
 def test_a_name_in_a_game_can_be_patched_by_its_path():
@@ -49,4 +49,4 @@ import polygames as pg
 with patch("polygames.games.split.rules.new", lambda: 7):
     print(pg.new("split"))
 """
-    assert python(code).split() == ["7"]
+    assert run_python(code).split() == ["7"]

@@ -7,10 +7,10 @@ from time import process_time
 
 import numpy as np
 import pytest
-from call_counts import calls
-from fuzzing.nasty import PLAIN, STRANGE
-from helpers import gone_on_with, recorded
-from strategies import UNEVEN
+from call_counts import count_calls
+from fuzzing.nasty import ODD_VALUES, PLAIN_VALUES
+from helpers import play_on, record_game
+from strategies import UNEVEN_HEXAGON
 
 import polygames as pg
 from polygames.cli.arguments import start_record
@@ -27,7 +27,15 @@ MEGABYTE = 10**6
 GAMES = pg.games()
 
 NASTY = (
-    *(*PLAIN, *STRANGE, -(10**5000), [1, 2, 3], [10**400, 1], [float("nan")] * 2, [[[]], {}]),
+    *(
+        *PLAIN_VALUES,
+        *ODD_VALUES,
+        -(10**5000),
+        [1, 2, 3],
+        [10**400, 1],
+        [float("nan")] * 2,
+        [[[]], {}],
+    ),
     *([[[[[[[[[[[[5]]]]]]]]]]]], {"A": [], "5": None}, "x" * MEGABYTE, "W.B\n" * MEGABYTE),
     *(["W"] * MEGABYTE,),
 )
@@ -41,7 +49,11 @@ def kind_of(value):
 # Numbers of numpy, wherever a game takes numbers, and what they stand for.
 NUMPY = [
     ("polygon", {"n": np.int64(7), "claim": np.True_}, {"n": 7, "claim": True}),
-    ("polygon", {"vertices": np.array(UNEVEN, np.int32), "n": np.int8(6)}, {"vertices": UNEVEN}),
+    (
+        "polygon",
+        {"vertices": np.array(UNEVEN_HEXAGON, np.int32), "n": np.int8(6)},
+        {"vertices": UNEVEN_HEXAGON},
+    ),
     ("split", {"fill_limit": np.int64(5), "min_area": np.float32(1)}, {"min_area": 1}),
     ("split", {"fill_inclusive": np.bool_(0)}, {"fill_inclusive": False}),
     ("splinter", {"max_plies": np.int64(9)}, {"max_plies": 9}),
@@ -258,9 +270,9 @@ LARGEST = [
 
 @pytest.mark.parametrize(("name", "options"), LARGEST, ids=lambda value: str(value)[:40])
 def test_the_largest_of_each_is_made_at_once_and_reads_back(name, options):
-    number, state = calls(lambda: pg.new(name, **options))
+    number, state = count_calls(lambda: pg.new(name, **options))
     assert number < 600_000
-    record = gone_on_with(pg.Record(state), 1, 9)
+    record = play_on(pg.Record(state), 1, 9)
     assert pg.from_text(record.state.to_text()) == record.state
     again = pg.Record.from_text(record.to_text())
     assert (again.state, again.options) == (record.state, record.options)
@@ -358,7 +370,7 @@ def test_a_place_that_there_is_not_is_refused_with_its_line(value, message):
     "value", ["x", -1, 3, 1.5, 0.0, None, [], 10**400, -(10**5000), float("nan")], ids=type
 )
 def test_a_step_to_what_is_no_place_is_refused(value):
-    record = recorded("splinter", "h9-g9")
+    record = record_game("splinter", "h9-g9")
     record.pop()
     with pytest.raises(pg.RecordError, match=r"there is no continuation .* here, only 1"):
         record.redo(value)

@@ -3,7 +3,7 @@
 from inspect import signature
 
 import pytest
-from helpers import recorded
+from helpers import record_game
 
 import polygames as pg
 from polygames.core.keywords import unknown_keyword_error
@@ -32,13 +32,17 @@ MISTYPED = {
     "batch of a game": (lambda **wrong: pg.batch("split", 2, **wrong), "point", "points"),
     "play": (lambda **wrong: pg.play("polygon", **wrong), "levle", "level"),
     "classroom": (lambda **wrong: pg.classroom("polygon", **wrong), "prot", "port"),
-    "review": (lambda **wrong: pg.review(recorded("polygon"), **wrong), "time", "seconds"),
+    "review": (lambda **wrong: pg.review(record_game("polygon"), **wrong), "time", "seconds"),
     "review of a collection": (
-        lambda **wrong: pg.collection(recorded("polygon")).review(**wrong),
+        lambda **wrong: pg.collection(record_game("polygon")).review(**wrong),
         "n_jobs",
         "workers",
     ),
-    "deck": (lambda **wrong: pg.collection(recorded("polygon")).deck(**wrong), "time", "seconds"),
+    "deck": (
+        lambda **wrong: pg.collection(record_game("polygon")).deck(**wrong),
+        "time",
+        "seconds",
+    ),
     "puzzle": (lambda **wrong: pg.puzzle("polygon", **wrong), "num", "number"),
     "train": (pg.train, "gam", "game"),
     "check_game": (lambda **wrong: pg.check_game("polygon", **wrong), "sed", "seed"),

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from fuzzing.nasty import HOSTILE, STRANGE
-from helpers import gone_on_with, played
+from fuzzing.nasty import HOSTILE_VALUES, ODD_VALUES
+from helpers import play_moves, play_on
 
 import polygames as pg
 from polygames.core.options import is_among, quoted_text, short_repr
@@ -16,12 +16,12 @@ from polygames.search.puzzles.progress import Progress
 from polygames.search.review import read_review
 
 ODD = (
-    *HOSTILE,
+    *HOSTILE_VALUES,
     *(10**5000, -(10**5000), 1e308, math.nan, 0.5, None, int, b"x", "\ud800", "\0", {1}, {"a": 1}),
-    *STRANGE,
+    *ODD_VALUES,
 )
 STATES = {game: pg.new(game) for game in pg.games()} | {
-    "splitter, rolled": played(pg.new("splitter"), "roll 4-1"),
+    "splitter, rolled": play_moves(pg.new("splitter"), "roll 4-1"),
     "over": pg.new("polygon", n=3),
 }
 
@@ -52,7 +52,16 @@ DOORS = {
     "edge": lambda value: pg.new("splinter", edge=value),
     "an agent": lambda value: pg.agent(value, game="polygon"),
 }
-REFUSED = (*HOSTILE, 10**5000, -(10**5000), 1e308, math.nan, int, np.array([1, 2]), Path("x"))
+REFUSED = (
+    *HOSTILE_VALUES,
+    10**5000,
+    -(10**5000),
+    1e308,
+    math.nan,
+    int,
+    np.array([1, 2]),
+    Path("x"),
+)
 
 
 @pytest.mark.parametrize("door", DOORS)
@@ -82,13 +91,13 @@ def test_an_agent_that_ends_python_while_it_is_made_is_refused(tmp_path):
 
     from dataclasses import replace
 
-    from toys import NIM, registered
+    from toys import NIM_GAME, register_game
 
     (tmp_path / "leaves.py").write_text("raise SystemExit(1)")
     with pytest.raises(pg.OptionError, match="tried to end Python"):
         pg.load_agents(tmp_path)[0].load_agent()
-    info = replace(NIM, engine=replace(NIM.engine, agent_makers={"leaves": leaves}))
-    with registered(info), pytest.raises(pg.OptionError, match="tried to end Python"):
+    info = replace(NIM_GAME, engine=replace(NIM_GAME.engine, agent_makers={"leaves": leaves}))
+    with register_game(info), pytest.raises(pg.OptionError, match="tried to end Python"):
         pg.agent("leaves", game="nim")
 
 
@@ -104,7 +113,7 @@ def test_an_agent_that_ends_python_while_it_is_copied_is_refused():
 
 
 def test_the_opening_explorer_of_a_collection_is_copied():
-    records = [gone_on_with(pg.Record(pg.new("polygon", n=6)), seed) for seed in range(3)]
+    records = [play_on(pg.Record(pg.new("polygon", n=6)), seed) for seed in range(3)]
     explorer = pg.collection(records).explorer()
     start = records[0].start
     before = list(map(str, explorer.continuations(start)))
@@ -123,6 +132,6 @@ def test_a_rating_that_nobody_can_reach_is_refused(tmp_path):
 
 
 def test_a_review_with_a_number_of_plies_below_zero_is_none():
-    record = gone_on_with(pg.Record(pg.new("polygon", n=5)), 1, 1)
+    record = play_on(pg.Record(pg.new("polygon", n=5)), 1, 1)
     record.annotate(annotations={"review": '1 {"is":"best","v":0.5,"in":-1,"loss":0}'})
     assert read_review(record) is None

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers import pickled, python, recorded
-from toys import NIM, Nim, registered
+from helpers import pickle_copy, record_game, run_python
+from toys import NIM_GAME, Nim, register_game
 
 import polygames as pg
 import polygames.games
@@ -26,12 +26,12 @@ def test_the_package_that_lists_the_games_can_be_sent_to_another_process():
 
 
 def test_a_game_is_registered_from_outside_and_gone_again():
-    with registered(NIM):
+    with register_game(NIM_GAME):
         assert "nim" in pg.games()
         assert isinstance(pg.new("nim", heap=9), Nim)
         assert pg.from_text("nim 3 1 7 False 2") == Nim(3, 1, 7, coin=False)
-        assert info_of(pg.new("nim")) is NIM
-        record = recorded("nim", "3")
+        assert info_of(pg.new("nim")) is NIM_GAME
+        record = record_game("nim", "3")
         assert pg.Record.from_text(record.to_text()).state == record.state
     assert "nim" not in pg.games()
 
@@ -55,13 +55,13 @@ def test_a_name_that_a_record_cannot_hold_is_refused(name):
     with pytest.raises(
         pg.OptionError, match=r"cannot register .*: expected a letter, then up to 49"
     ):
-        pg.register(replace(NIM, name=name))
+        pg.register(replace(NIM_GAME, name=name))
     assert name not in pg.games()
 
 
 @pytest.mark.parametrize("name", ["nim_2", "nim-2", "Spiel", "Dôme"])
 def test_a_name_of_letters_digits_and_hyphens_is_carried_by_a_record(name):
-    with registered(replace(NIM, name=name)) as info:
+    with register_game(replace(NIM_GAME, name=name)) as info:
         assert pg.game(name) is info
 
 
@@ -117,23 +117,23 @@ def test_an_agent_refuses_options_that_it_does_not_have(name, options, message):
 
 
 def test_parts_are_named_without_their_groups_and_found_in_them():
-    info = replace(NIM, title="Heaps", overlay_legend="none", fallback_agent="random")
+    info = replace(NIM_GAME, title="Heaps", overlay_legend="none", fallback_agent="random")
     assert (info.title, info.board.overlay_legend, info.engine.fallback_agent) == (
         "Heaps",
         "none",
         "random",
     )
-    assert (info.text, info.guide) == (NIM.text, NIM.guide)
-    assert info.board.caption is NIM.board.caption
-    assert (info.parse, info.to_text, info.from_text) == tuple(vars(NIM.text).values())
-    assert (info.scene, info.spell) == (NIM.board.scene, NIM.board.spell)
+    assert (info.text, info.guide) == (NIM_GAME.text, NIM_GAME.guide)
+    assert info.board.caption is NIM_GAME.board.caption
+    assert (info.parse, info.to_text, info.from_text) == tuple(vars(NIM_GAME.text).values())
+    assert (info.scene, info.spell) == (NIM_GAME.board.scene, NIM_GAME.board.spell)
 
 
 def test_a_part_that_is_missing_or_that_no_game_has_is_a_type_error():
     with pytest.raises(TypeError, match="scene"):
         pg.GameInfo(name="x", start=Nim, parse=id, to_text=id, from_text=id, agent_makers={})
     with pytest.raises(TypeError, match="colour"):
-        replace(NIM, colour="red")
+        replace(NIM_GAME, colour="red")
 
 
 def test_a_plug_loads_what_its_dotted_name_says():
@@ -147,7 +147,7 @@ def test_a_plug_loads_what_its_dotted_name_says():
 
 def test_a_plug_is_a_value():
     plug = Lazy("builtins:abs")
-    assert pickled(plug) == plug
+    assert pickle_copy(plug) == plug
 
 
 TESTS = Path(__file__).parents[1]
@@ -178,19 +178,19 @@ def site(tmp_path, monkeypatch):
 
 
 def test_a_game_of_an_installed_package_is_played(site):
-    install(site, "tiny", "from toys import NIM as INFO", "nim = tiny:INFO")
+    install(site, "tiny", "from toys import NIM_GAME as INFO", "nim = tiny:INFO")
     assert "nim" in pg.games()
-    assert pg.game("nim") is NIM
+    assert pg.game("nim") is NIM_GAME
     with pytest.raises(pg.OptionError, match="cannot register 'nim': a game of this name exists"):
-        pg.register(NIM)
+        pg.register(NIM_GAME)
 
 
 @pytest.mark.slow
 def test_other_processes_find_it(tmp_path):
     code = (
-        "from dataclasses import replace\nfrom toys import NIM\n"
+        "from dataclasses import replace\nfrom toys import NIM_GAME\n"
         "from polygames.search.baseline_agents import RandomAgent\n"
-        "INFO = replace(NIM, agent_makers={'random': RandomAgent})\n"
+        "INFO = replace(NIM_GAME, agent_makers={'random': RandomAgent})\n"
     )
     install(tmp_path, "tiny", code, "nim = tiny:INFO")
     play = (
@@ -198,7 +198,7 @@ def test_other_processes_find_it(tmp_path):
         "print(pg.match('nim', 'random', 'random', pairs=2, workers=2, progress=False).wins)"
     )
     path = os.pathsep.join([str(tmp_path), str(TESTS), str(TESTS.parent)])
-    assert sum(map(int, python(play, PYTHONPATH=path).strip("()\n").split(","))) == 4
+    assert sum(map(int, run_python(play, PYTHONPATH=path).strip("()\n").split(","))) == 4
 
 
 FAULTS = {
@@ -208,7 +208,7 @@ FAULTS = {
     "AttributeError: module 'tiny' has no attribute 'INFO'": ("", "tiny:INFO"),
     "ModuleNotFoundError: No module named 'elsewhere'": ("", "elsewhere:INFO"),
     "expected a GameInfo, not 5": ("INFO = 5", "tiny:INFO"),
-    "expected the name 'trouble', not 'nim'": ("from toys import NIM as INFO", "tiny:INFO"),
+    "expected the name 'trouble', not 'nim'": ("from toys import NIM_GAME as INFO", "tiny:INFO"),
 }
 
 
@@ -233,7 +233,7 @@ def test_a_package_that_fails_is_told_and_the_other_games_stay(site, why, packag
     [("split = tiny:INFO", "a game of this name exists"), ("two.words = tiny:INFO", "no name")],
 )
 def test_a_name_that_cannot_be_had_is_left_out_with_a_warning(site, entry, why):
-    install(site, "tiny", "from toys import NIM as INFO", entry)
+    install(site, "tiny", "from toys import NIM_GAME as INFO", entry)
     name = entry.split()[0]
     with pytest.warns(UserWarning, match=f"the game '{name}', .* of tiny is left out: {why}"):
         pg.games()

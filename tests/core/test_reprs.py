@@ -4,7 +4,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from helpers import random_states, recorded
+from helpers import random_states, record_game
 
 import polygames as pg
 from polygames.search import playouts
@@ -20,7 +20,7 @@ def results():
     match = pg.match("polygon", "random", "random", pairs=2, n=6, **QUIET)
     games = pg.collection(match)
     reviews = games.review(keep=None, workers=1, **QUIET)
-    review = pg.review(recorded("polygon", "A-C", n=6), **QUIET)
+    review = pg.review(record_game("polygon", "A-C", n=6), **QUIET)
     analysis = pg.analyse(start, seconds=0.2, **QUIET)
     luck = pg.without_luck("splitter", "greedy", "random", games=1, **QUIET)
     mistake = reviews.mistakes[0]
@@ -44,8 +44,8 @@ def results():
         "card": Card.from_mistake(mistake),
         "puzzle": pg.puzzles("split")[0],
         "batch": pg.batch("polygon", 2),
-        "record": recorded("polygon", "A-C", n=6),
-        "node": recorded("polygon", "A-C", n=6).node,
+        "record": record_game("polygon", "A-C", n=6),
+        "node": record_game("polygon", "A-C", n=6).node,
         "game": pg.game("split"),
     }
 

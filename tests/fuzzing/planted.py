@@ -11,11 +11,11 @@ from dataclasses import replace
 from fuzzing import worker
 from fuzzing.campaign import Campaign
 from fuzzing.kinds import Attack
-from fuzzing.material import pool
-from fuzzing.options import options
-from fuzzing.play import games
-from fuzzing.texts import texts
-from toys import NIM, Nim, from_text, registered, scene
+from fuzzing.material import sample_pool
+from fuzzing.options import attack_options
+from fuzzing.play import attack_game
+from fuzzing.texts import attack_texts
+from toys import NIM_GAME, Nim, from_text, register_game, scene
 
 import polygames as pg
 from polygames.core.options import check_flag, raise_option_error, whole
@@ -44,10 +44,10 @@ def spoken(state, text):
     if len(text) > 9:
         message = f"invalid move {text[:9]!r}..."
         raise pg.InvalidMoveError(message)
-    return NIM.parse(state, text)
+    return NIM_GAME.parse(state, text)
 
 
-SOUND = replace(NIM, from_text=sound, start=start, parse=spoken)
+SOUND = replace(NIM_GAME, from_text=sound, start=start, parse=spoken)
 
 # --- Readers with a defect, which shows in strange text only --------------------------------------
 
@@ -128,21 +128,21 @@ def stubborn(heap=7, coin=False):
 
 
 DEFECTS = {
-    "none": (SOUND, (texts, options, games)),
-    **{f.__name__: (replace(SOUND, from_text=defective(f)), (texts,)) for f in READERS},
-    "forgetful": (replace(SOUND, from_text=forgetful), (texts,)),
-    "picture": (replace(SOUND, scene=picture), (texts,)),
-    "careless": (replace(SOUND, start=careless), (options,)),
-    "stubborn": (replace(SOUND, start=stubborn), (games,)),
+    "none": (SOUND, (attack_texts, attack_options, attack_game)),
+    **{f.__name__: (replace(SOUND, from_text=defective(f)), (attack_texts,)) for f in READERS},
+    "forgetful": (replace(SOUND, from_text=forgetful), (attack_texts,)),
+    "picture": (replace(SOUND, scene=picture), (attack_texts,)),
+    "careless": (replace(SOUND, start=careless), (attack_options,)),
+    "stubborn": (replace(SOUND, start=stubborn), (attack_game,)),
 }
 
 
 def main():
-    worker.PATIENCE, worker.WALL = 1.0, 12.0
+    worker.KILL_FACTOR, worker.MAX_WALL_SECONDS = 1.0, 12.0
     found = {}
     for name, (game, attacks) in DEFECTS.items():
-        with registered(game):
-            pool.cache_clear()
+        with register_game(game):
+            sample_pool.cache_clear()
             campaign = Campaign(seed=0)
             cases = 1 if name in LONG else 12
             campaign.run_cases(Attack("nim", way.__name__, way, 1.0, cases) for way in attacks)

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 from fuzzing.case import Case, Run
-from fuzzing.classes import classes
+from fuzzing.classes import attack_class
 
 from polygames.classroom.pages.connection import Connection
 from polygames.classroom.room import Room
@@ -23,7 +23,7 @@ def attacked(tmp_path, words, most=12):
     """Return what is found in a class, in words; it goes on until the words are there."""
     found = []
     for number in range(most):
-        classes(Run(Case("class", "polygon", 0, number), tmp_path, found.append))
+        attack_class(Run(Case("class", "polygon", 0, number), tmp_path, found.append))
         if any(words in finding.signature for finding in found):
             break
     return "\n".join(finding.signature for finding in found)
@@ -67,7 +67,7 @@ DEFECTS = {
     "out of turn": ((Table, "play", out_of_turn), "somebody else has moved"),
     "for anybody": ((Room, "play", for_anybody), "somebody else has moved"),
     "not written": ((Ledger, "write", forgetful), "kept: class: is not so"),
-    "deaf": ((Connection, "refresh", deaf), "others still hear: is not so"),
+    "deaf": ((Connection, "refresh", deaf), "a page still receives messages: is not so"),
     "breaks": ((Room, "resign", broken), "a message could not be taken: %r: ZeroDivisionError"),
     "a panel breaks": ((ClassQuestion, "to_message", broken), "cannot be shown: ZeroDivisionError"),
     "no JSON": ((Connection, "refresh", not_json), "heard: ValueError"),

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from fuzz import added
+from fuzz import add_counts
 
 import polygames as pg
 
@@ -24,7 +24,7 @@ EXPECTED = {
     "none": (),
     "key_error": ("from_text: KeyError",),
     "endless": ("more than 2 s of CPU",),
-    "deaf": ("more than 2 s of CPU, deaf to signals",),
+    "deaf": ("more than 2 s of CPU, without handling signals",),
     "asleep": ("it waits for ever",),
     "flood": ("more memory than allowed",),
     "crash": ("the process died with status",),
@@ -84,7 +84,7 @@ def test_counts_of_runs_add_up_and_open_findings_stay():
     one = {"signature": "one", "problem": "", "given": "", "command": "", "hits": 1}
     before = {"seeds": [1], "CPU seconds": 5, "counts": {"nim/texts": {"inputs": 3}}}
     now = {"seeds": [2], "CPU seconds": 4, "counts": {"nim/texts": {"inputs": 4}}}
-    both = added(before | {"findings": [one]}, now | {"findings": []})
+    both = add_counts(before | {"findings": [one]}, now | {"findings": []})
     assert both["counts"] == {"nim/texts": {"inputs": 7}}
     assert (both["seeds"], both["CPU seconds"], both["findings"]) == ([1, 2], 9, [one])
 

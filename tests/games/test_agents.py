@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from helpers import QUICK, quick
+from helpers import QUICK_LIMITS, quick_agent
 
 import polygames as pg
 
@@ -32,7 +32,7 @@ RUNGS = [
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=str)
 def test_agents_play_legal_moves_to_the_end(game, options):
     for name in pg.game(game).agents:
-        state, rng, agent = pg.new(game, **options), Random(2), quick(name, game)
+        state, rng, agent = pg.new(game, **options), Random(2), quick_agent(name, game)
         while state.outcome is None:
             by_chance = state.turn == pg.CHANCE
             move = state.legal_moves.sample(rng) if by_chance else agent.choose(state, rng)
@@ -43,7 +43,7 @@ def test_agents_play_legal_moves_to_the_end(game, options):
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "stronger", "weaker", "share"), RUNGS)
 def test_each_rung_beats_a_lower_one(game, stronger, weaker, share):
-    players = [(name, QUICK[game].get(name, {})) for name in (stronger, weaker)]
+    players = [(name, QUICK_LIMITS[game].get(name, {})) for name in (stronger, weaker)]
     options = {"preset": "2026"} if game == "split" else {}
     result = pg.match(game, *players, pairs=4, seed=2, progress=False, **options)
     assert result.share >= share, str(result)

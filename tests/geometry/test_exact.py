@@ -8,10 +8,16 @@ from random import Random
 
 import numpy as np
 import pytest
-from helpers import pickled
+from helpers import pickle_copy
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.polygon_by_fractions import A006561, MINIMAL, crossing, rational, turn
+from oracles.polygon_by_fractions import (
+    MINIMAL_POLYNOMIALS,
+    OEIS_A006561,
+    crossing,
+    orientation,
+    rational,
+)
 from oracles.polygon_by_fractions import regular as corners_of
 
 import polygames as pg
@@ -71,7 +77,7 @@ def quotient(point, field):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("n", "count"), list(enumerate(A006561, start=3)))
+@pytest.mark.parametrize(("n", "count"), list(enumerate(OEIS_A006561, start=3)))
 def test_diagonals_of_a_regular_polygon_cross_in_as_many_points_as_published(n, count):
     points = diagonal_crossings(n)
     assert len(points) == len(set(points)) == count
@@ -91,7 +97,7 @@ def test_a_prime_decides_nothing_but_the_time(n, prime, monkeypatch):
     """Modulo tiny primes nearly all points seem equal or at infinity: exact numbers decide."""
     small = [p for p in range(n + 1, 200) if p % n == 1 and all(p % q for q in range(2, p))][prime]
     monkeypatch.setattr(rings, "prime_for", lambda _: small)
-    assert len(RegularPlane(n).crossings()) == A006561[n - 3]
+    assert len(RegularPlane(n).crossings()) == OEIS_A006561[n - 3]
 
 
 @pytest.mark.parametrize("prime", [2, 3, 5, 7, 11])
@@ -113,7 +119,7 @@ def test_a_polygon_that_vanishes_modulo_the_prime_is_none_the_worse():
 # --- Rings --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("n", "polynomial"), list(MINIMAL.items()))
+@pytest.mark.parametrize(("n", "polynomial"), list(MINIMAL_POLYNOMIALS.items()))
 def test_minimal_polynomials_are_those_of_tables(n, polynomial):
     assert rings.minimal_polynomial(n) == polynomial
 
@@ -230,7 +236,7 @@ def test_equal_on_a_line_left_of_it_and_before_as_with_quotients(field, seed):
     for (p, a), (q, b) in lines[-5:]:
         line = Line(p, q)
         for point, place in points:
-            side = turn(a, b, place)
+            side = orientation(a, b, place)
             assert line.side(point) == side
             assert line.contains(point) == point.is_on(line) == (side == 0)
 
@@ -296,9 +302,9 @@ def test_planes_of_equal_polygons_are_one_while_in_use():
 def test_points_and_planes_survive_pickling(field):
     points, _ = random_lines(field, 3)
     plane = plane_of(field)
-    assert pickled(plane) is plane
+    assert pickle_copy(plane) is plane
     for point, _ in points:
-        assert pickled(point) is point
+        assert pickle_copy(point) is point
 
 
 def test_points_that_nobody_holds_are_forgotten():

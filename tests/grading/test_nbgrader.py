@@ -17,9 +17,9 @@ import handed_in
 import make_lessons as maker
 import pytest
 import tracked
-from handed_in import filled, mixed_forms
-from hostile import marked, still_running
-from kept_lessons import each_of
+from handed_in import fill_cell, mixed_forms
+from hostile import mark_processes, still_running
+from kept_lessons import lesson_parameters
 from lesson_runs import answers_of
 
 pytestmark = [
@@ -68,8 +68,8 @@ def released(lesson, root):
     from nbgrader.apps import NbGraderAPI
     from traitlets.config import Config
 
-    source = maker.read(maker.LESSONS / f"{lesson}.ipynb")
-    graded_lessons.write_graded(source, lesson, root, maker.stub)
+    source = maker.read(maker.LESSONS_FOLDER / f"{lesson}.ipynb")
+    graded_lessons.write_graded_copies(source, lesson, root, maker.stub)
     shutil.move(root / "nbgrader" / "source", root / "source")
     settings = Config()
     settings.CourseDirectory.root = str(root)
@@ -103,7 +103,7 @@ def graded(api, root, student, texts, lesson):
     ]
     assert all("BEGIN SOLUTION" not in maker.source(cell) for cell in places)
     given = {cell["id"]: text for cell, text in zip(places, texts, strict=True)}
-    cells = [filled(cell, given.get(cell["id"])) for cell in notebook["cells"]]
+    cells = [fill_cell(cell, given.get(cell["id"])) for cell in notebook["cells"]]
     notebook["cells"] = [*chain(*cells)]
     folder = root / "submitted" / student / lesson
     folder.mkdir(parents=True)
@@ -133,20 +133,20 @@ CI = ("an end of the process", "exit()", "an interrupt", "no package", "kills it
     "name",
     [
         pytest.param(name, marks=[] if name in CI else [pytest.mark.long])
-        for name in handed_in.hostile("", "")
+        for name in handed_in.hostile_answers("", "")
     ],
 )
 def test_a_hostile_answer_costs_itself_only(course, name, tmp_path):
     student = name.replace(" ", "-").translate(str.maketrans("", "", "'/*.\\()[]{}\""))
-    with marked() as mark:
-        answer, is_wrong = handed_in.hostile(mark, tmp_path)[name]
+    with mark_processes() as mark:
+        answer, is_wrong = handed_in.hostile_answers(mark, tmp_path)[name]
         texts = [answer, *(maker.source(cell) for cell in ANSWERS[1:])]
         points = graded(*course, f"hostile-{student}", texts, NAME)
         assert still_running(mark) == []
     assert points in ({FULL - 2} if is_wrong else {FULL} if is_wrong is False else {FULL - 2, FULL})
 
 
-@pytest.mark.parametrize("lesson", each_of("nbgrader", LESSONS))
+@pytest.mark.parametrize("lesson", lesson_parameters("nbgrader", LESSONS))
 def test_a_crash_costs_only_its_exercise_and_no_cell_takes_too_long_uncompiled(
     lesson, tmp_path, monkeypatch
 ):

@@ -12,7 +12,7 @@ import graded_lessons
 import handed_in
 import make_lessons as maker
 import pytest
-from handed_in import filled, mixed_forms
+from handed_in import fill_cell, mixed_forms
 from lesson_runs import answers_of
 
 pytestmark = [
@@ -41,8 +41,8 @@ def otter(*arguments, folder):
 
 def made_by_otter(lesson, root):
     """Return the folder that otter makes of a lesson: the students' notebook and the grader."""
-    notebook = maker.read(maker.LESSONS / f"{lesson}.ipynb")
-    _, source = graded_lessons.write_graded(notebook, lesson, root, maker.stub)
+    notebook = maker.read(maker.LESSONS_FOLDER / f"{lesson}.ipynb")
+    _, source = graded_lessons.write_graded_copies(notebook, lesson, root, maker.stub)
     otter("assign", "--no-pdfs", source, root / "made", folder=root)  # runs its own solutions
     return root / "made"
 
@@ -66,7 +66,7 @@ SUBMISSIONS = {
     "slip": ({LAST: ANSWERS[LAST]["metadata"]["polygames"]["wrong"][0]}, [*[POINTS] * 4, 0]),
     "crash": ({LAST: "1 / 0"}, [*[POINTS] * 4, 0]),
     **{
-        name: ({0: handed_in.hostile("", "")[name][0]}, [0, *[POINTS] * 4])
+        name: ({0: handed_in.hostile_answers("", "")[name][0]}, [0, *[POINTS] * 4])
         for name in ("an end of the process", "exit()", "loops", "dies", "kills everybody")
     },
     "empty": ([maker.stub(maker.source(cell)) for cell in ANSWERS], [0] * 5),
@@ -94,7 +94,7 @@ def graded(assignment, lesson, texts, folder):
     answers = answers_of(lesson)
     stubs = [maker.stub(maker.source(cell)) for cell in answers]
     given = dict(zip(stubs, texts, strict=True))
-    cells = [filled(cell, given.get(maker.source(cell))) for cell in notebook["cells"]]
+    cells = [fill_cell(cell, given.get(maker.source(cell))) for cell in notebook["cells"]]
     notebook["cells"] = [*chain(*cells)]
     path = folder / f"{lesson}.ipynb"
     path.write_text(json.dumps(notebook), encoding="utf-8")

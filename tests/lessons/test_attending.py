@@ -1,7 +1,7 @@
 """Exercises are reported to a room that is open, and to nobody else."""
 
 import pytest
-from patience import until
+from patience import wait_for_condition
 
 import polygames as pg
 from polygames.lessons import attend, check, cycle, exercise, nim
@@ -34,16 +34,16 @@ def test_a_notebook_reports_is_known_again_and_says_only_answers_on_the_board(tm
     with pg.classroom("polygon", folder=tmp_path / "class", port=0) as room:
         link = attend(room.invitation, "Ana", autosave=tmp_path)
         exercise_3(4)
-        until(lambda: room.progress == {"Ana": {"test_attending 3": "right"}})
+        wait_for_condition(lambda: room.progress == {"Ana": {"test_attending 3": "right"}})
         cycle.on_board.submit(["C", "A", "B"])
-        until(lambda: room.progress["Ana"].get("cycle 1") == "right")
+        wait_for_condition(lambda: room.progress["Ana"].get("cycle 1") == "right")
         assert room.room.ledger.exercise_results.board_answer("p1", "cycle 1") == "C A B"
         link.close()
         exercise_3(...)  # nobody hears it
         again = attend(room.invitation, "Somebody", autosave=tmp_path)
         assert "as Ana" in repr(again)
         exercise_3(2)
-        until(lambda: room.progress["Ana"]["test_attending 3"] == "not quite")
+        wait_for_condition(lambda: room.progress["Ana"]["test_attending 3"] == "not quite")
         assert room.tables == {}
         again.close()
         assert "no longer" in repr(again)
@@ -59,7 +59,7 @@ def test_what_was_checked_while_the_server_was_away_is_reported_later(tmp_path, 
     room.close()
     exercise_3(4)
     with pg.classroom(folder=tmp_path, port=port) as again:
-        until(lambda: again.progress == {"Ana": {"test_attending 3": "right"}})
+        wait_for_condition(lambda: again.progress == {"Ana": {"test_attending 3": "right"}})
     link.close()
     assert capsys.readouterr().out.strip()
 
@@ -69,7 +69,7 @@ def test_a_board_that_plays_in_a_room_reports_too(capsys):
         seats = ("human", "remote")
         board = pg.play("polygon", seats=seats, room=room.invitation, name="Ana", autosave=None)
         exercise_3(4)
-        until(lambda: room.progress == {"Ana": {"test_attending 3": "right"}})
+        wait_for_condition(lambda: room.progress == {"Ana": {"test_attending 3": "right"}})
         board.close()
     assert capsys.readouterr().out
     assert progress.check_listeners == []

@@ -8,9 +8,9 @@ from operator import xor
 from random import Random
 
 import pytest
-from oracles.polygon_by_fractions import A006561
+from oracles.polygon_by_fractions import OEIS_A006561
 from ortools.linear_solver import pywraplp
-from patience import PATIENCE
+from patience import WAIT_TIMEOUT_SECONDS
 
 from polygames.lessons import (
     chomp,
@@ -32,7 +32,7 @@ DAWSON = {1, 5, 9, 15, 21, 25, 29, 35, 39, 43, 55, 59, 63, 73, 77, 89, 93, 97, 1
 
 TRUE = {
     "nim: the last stone loses": lambda heaps: (reduce(xor, heaps) != 0) == (max(heaps) > 1),
-    "polygon: as published": lambda n: A006561[n - 3],
+    "polygon: as published": lambda n: OEIS_A006561[n - 3],
     "split: an area with many sides costs triangles": (
         lambda sides: sides.count(3) == sum(k - 4 for k in sides if k > 4)
     ),
@@ -60,7 +60,7 @@ def test_a_search_that_is_interrupted_ends_with_a_sentence(capsys):
 
 @pytest.mark.parametrize("name", TRUE)
 def test_a_theorem_is_not_broken_and_not_called_proved(name, capsys, monkeypatch):
-    monkeypatch.setattr(conjectures, "SEARCH_TIMEOUT_SECONDS", PATIENCE)
+    monkeypatch.setattr(conjectures, "SEARCH_TIMEOUT_SECONDS", WAIT_TIMEOUT_SECONDS)
     module = import_module(f"polygames.lessons.{name.partition(':')[0]}")
     module.try_to_break(TRUE[name])
     said = capsys.readouterr().out
@@ -69,7 +69,7 @@ def test_a_theorem_is_not_broken_and_not_called_proved(name, capsys, monkeypatch
 
 
 def test_the_second_player_wins_at_the_published_numbers_of_points(capsys, monkeypatch):
-    monkeypatch.setattr(conjectures, "SEARCH_TIMEOUT_SECONDS", PATIENCE)
+    monkeypatch.setattr(conjectures, "SEARCH_TIMEOUT_SECONDS", WAIT_TIMEOUT_SECONDS)
     repeated = {n + 34 * k for n in DAWSON if n > 54 for k in range(3)}
     last_move.try_to_break(lambda n: n in DAWSON | repeated)
     assert capsys.readouterr().out.startswith("Not broken")

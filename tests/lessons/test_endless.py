@@ -8,7 +8,7 @@ import threading
 import make_lessons as maker
 import matplotlib as mpl
 import pytest
-from lesson_runs import code_cells, every_lesson, run, stage, walk
+from lesson_runs import code_cells, every_lesson, lesson_namespace, run, run_lesson
 from matplotlib import pyplot as plt
 
 from polygames.lessons import calls, exercise, exercise_checks
@@ -34,7 +34,7 @@ def spoiled(source, body):
 @every_lesson
 def test_a_loop_without_end_in_an_exercise_gets_a_sentence(path, monkeypatch):
     tried = 0
-    for solution, check in walk(path, monkeypatch):
+    for solution, check in run_lesson(path, monkeypatch):
         if "\ndef " in maker.source(solution):
             with monkeypatch.context() as patched:
                 patched.setattr(exercise_checks, "ANSWER_TIMEOUT_SECONDS", 0.5)
@@ -107,7 +107,7 @@ def test_a_loop_ends_in_a_thread_too():
 @pytest.mark.slow
 @every_lesson
 def test_no_cell_ends_in_an_error_after_wrong_answers(path, monkeypatch):
-    space, failed = stage(monkeypatch), {}
+    space, failed = lesson_namespace(monkeypatch), {}
     with mpl.rc_context({"backend": "agg"}):
         for cell in code_cells(maker.read(path)):
             source = maker.source(cell)

@@ -19,7 +19,7 @@ import tracked
 
 from polygames.lessons import data
 
-OWN = [maker.COPIES / "00_play.ipynb", maker.COPIES / "12_puzzles.ipynb"]
+OWN = [maker.COPIES_FOLDER / "00_play.ipynb", maker.COPIES_FOLDER / "12_puzzles.ipynb"]
 PATHS = [*tracked.notebooks("solutions"), *OWN]
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 

@@ -6,7 +6,7 @@ import make_lessons as maker
 import pytest
 import tracked
 
-PAGES = maker.COPIES / "teacher"
+PAGES = maker.COPIES_FOLDER / "teacher"
 README = (PAGES / "README.md").read_text(encoding="utf-8")
 MINUTES = {
     name: int(minutes) for minutes, name in re.findall(r"\| (\d+) \| \[page\]\((\w+)\.md\)", README)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import make_lessons as maker
 import pytest
-from lesson_runs import every_lesson, walk
+from lesson_runs import every_lesson, run_lesson
 
 from polygames.lessons import exercise_checks
 from polygames.lessons.grading import exercises
@@ -25,7 +25,7 @@ def test_checks_refuse_every_small_mistake_in_a_solution(path, monkeypatch):
     monkeypatch.setattr(signal, "SIGALRM", signal.SIGVTALRM)  # they are seconds of work:
     monkeypatch.setattr(signal, "ITIMER_REAL", signal.ITIMER_VIRTUAL)  # others may be busy
     written, strange = TABLE.read_text(encoding="utf-8"), []
-    for number, (solution, check) in enumerate(walk(path, monkeypatch), 1):
+    for number, (solution, check) in enumerate(run_lesson(path, monkeypatch), 1):
         right, wrong = maker.source(solution), solution["metadata"]["polygames"]["wrong"]
         tried, before, after, kind = [*mutants(right)], "", "", "function"
         if "def " not in right:

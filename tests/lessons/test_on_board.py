@@ -8,8 +8,8 @@ import handed_in
 import make_lessons as maker
 import pytest
 from ipywidgets.widgets.widget import _instances
-from lesson_runs import LESSONS
-from page_driver import walk
+from lesson_runs import LESSON_PATHS
+from page_driver import all_widgets
 
 from polygames.lessons import first_question
 from polygames.lessons.grading import exercises, grade
@@ -35,7 +35,7 @@ ANSWERS = {
 """By the module of a lesson the texts of a right answer, of a wrong one, and a word of its hint."""
 BOARDS = {
     path.stem: import_module(f"polygames.lessons.{name}").on_board
-    for path in LESSONS
+    for path in LESSON_PATHS
     for name in ANSWERS
     if f"import {name} as lesson" in path.read_text(encoding="utf-8")
 }
@@ -76,7 +76,9 @@ def texts_of(board, words):
 
 
 def test_every_lesson_with_a_board_is_tried():
-    copies = {path.stem for path in LESSONS if "lesson.on_board" in maker.copy_of(path).read_text()}
+    copies = {
+        path.stem for path in LESSON_PATHS if "lesson.on_board" in maker.copy_path(path).read_text()
+    }
     assert copies == {*BOARDS}
 
 
@@ -98,7 +100,9 @@ def test_the_answer_stays_and_is_found_by_the_graders(lesson, shown, tmp_path):
     board = BOARDS[lesson]
     right, *_ = ANSWERS[board.name.split()[0]]
     widget, data, kept = shown(board)
-    press = next(each for each in walk(widget) if getattr(each, "description", "") == "Check")
+    press = next(
+        each for each in all_widgets(widget) if getattr(each, "description", "") == "Check"
+    )
     if not all(made.get_text() for made in board._answer_widgets):
         press.click()
         assert "answer everything" in board._feedback_html.value
@@ -120,10 +124,10 @@ def test_the_answer_stays_and_is_found_by_the_graders(lesson, shown, tmp_path):
     assert grade(path)[0].feedback == "Right."
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
+@pytest.mark.parametrize("path", LESSON_PATHS, ids=[path.stem for path in LESSON_PATHS])
 def test_the_first_question_is_answered_with_buttons_and_has_a_reply(path, heard):
     asked = first_question(path.stem)
-    cells = maker.read(maker.copy_of(path))["cells"]
+    cells = maker.read(maker.copy_path(path))["cells"]
     place = next(k for k, cell in enumerate(cells) if "choose" in maker.tags(cell))
     text, code = map(maker.source, cells[place : place + 2])
     assert asked.text in text

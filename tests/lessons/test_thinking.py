@@ -17,7 +17,7 @@ SEVERAL = {"13_halving", "14_crowd", "15_hot"}
 every_lesson = pytest.mark.parametrize("name", LESSONS)
 
 
-def cells_of(name, folder=maker.COPIES):
+def cells_of(name, folder=maker.COPIES_FOLDER):
     return maker.read(folder / f"{name}.ipynb")["cells"]
 
 
@@ -47,7 +47,7 @@ def test_of_the_answers_to_choose_from_one_is_right_and_each_has_a_reply(name):
 
 @every_lesson
 def test_the_conjecture_is_false_and_the_notebook_shows_what_breaks_it(name):
-    cells = cells_of(name, maker.LESSONS)
+    cells = cells_of(name, maker.LESSONS_FOLDER)
     place = tagged(cells, "conjecture")
     claim, tried = cells[place + 1 : place + 3]
     if name in SEVERAL:  # the check of an exercise tries conjectures

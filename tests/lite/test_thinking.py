@@ -11,7 +11,7 @@ from random import Random
 from time import monotonic
 
 import pytest
-from patience import PATIENCE, soon
+from patience import WAIT_TIMEOUT_SECONDS, await_condition
 
 import polygames as pg
 from polygames.search.mcts import MctsAgent
@@ -47,7 +47,7 @@ def test_the_same_work_finds_the_same_move_with_rests_and_without(agent):
     async def think():
         worker = Worker(pause_factory=lambda: lambda: rests.append(1))
         worker.submit(lambda: agent().choose(state, Random(3)), found.append, found.append)
-        await soon(lambda: found)
+        await await_condition(lambda: found)
 
     asyncio.run(think())
     assert found == [expected]
@@ -69,8 +69,8 @@ def test_undo_in_a_rest_of_an_agent_is_done_at_once_and_its_move_is_dropped(monk
         session = Session(record, ("human", "minimax"), {"seconds": 600.0})
         began = monotonic()
         session.play(record.state.legal_moves.sample(Random(1)))
-        await soon(lambda: undone)
-        assert monotonic() - began < PATIENCE, "the agent has stopped, too"
+        await await_condition(lambda: undone)
+        assert monotonic() - began < WAIT_TIMEOUT_SECONDS, "the agent has stopped, too"
         assert record.state == start
         assert session.running_job is None
 
@@ -83,8 +83,8 @@ def test_where_nothing_can_rest_a_thought_is_short_and_the_game_goes_on():
         session = Session(record, ("human", "minimax"), {"seconds": 600.0})
         session.play(record.state.legal_moves.sample(Random(1)))
         began = monotonic()
-        await soon(lambda: session.running_job is None)
-        assert monotonic() - began < PATIENCE
+        await await_condition(lambda: session.running_job is None)
+        assert monotonic() - began < WAIT_TIMEOUT_SECONDS
         assert len(record.moves) == 2
 
     asyncio.run(scenario())
@@ -95,7 +95,7 @@ def test_a_live_analysis_gets_better_in_slices():
         board = pg.play("polygon", n=9, seats=("human", "human"), autosave=None)
         try:
             board.analysing = True
-            await soon(lambda: board.analysis is not None)
+            await await_condition(lambda: board.analysis is not None)
         finally:
             board.close()
 

@@ -50,7 +50,7 @@ def test_positions_are_counted_as_they_are_here(told):
 
 
 def test_the_engines_find_the_values_that_compiled_code_finds(told):
-    here = without_libraries.values()
+    here = without_libraries.engine_values()
     for name in ("split", "splitter"):
         assert told["values"][name] == pytest.approx(here[name], rel=1e-3, abs=1e-3)
     assert told["values"]["moves"] == here["moves"]

@@ -14,13 +14,13 @@ import pytest
 from boardpage import Page
 
 from benchmarks.lib import front_end
-from benchmarks.lib.front_end import EXPLORED, ROOT
+from benchmarks.lib.front_end import REPOSITORY_ROOT, SHOW_ALL_TOOLS_JS
 
 if find_spec("playwright") is None:  # the plain test run has no browser
     collect_ignore_glob = ["test_*.py"]
 
-VIEWPORT = {"width": 1280, "height": 1100}
-START = """source => {
+SITE_VIEWPORT = {"width": 1280, "height": 1100}
+SHOW_BOARD_JS = """source => {
   for (const board of document.querySelectorAll('.polygames-board')) board.dataset.old = 1;
   const notebook = jupyterapp.shell.currentWidget.content;
   notebook.activeCellIndex = 1;
@@ -31,46 +31,46 @@ START = """source => {
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """Build the site, or take the one that POLYGAMES_LITE names; give its address."""
+    """Yield the address of the site, which is built here unless POLYGAMES_LITE is its folder."""
     from lite.serve import server
 
     folder = os.environ.get("POLYGAMES_LITE")
     if folder is None:
         folder = tmp_path_factory.mktemp("site") / "site"
         command = ["-m", "lite", "build", "--testing", "--out", str(folder)]
-        subprocess.run([sys.executable, *command], cwd=ROOT, check=True)
+        subprocess.run([sys.executable, *command], cwd=REPOSITORY_ROOT, check=True)
     with server(Path(folder)) as served:
         Thread(target=served.serve_forever, daemon=True).start()
-        yield f"http://{front_end.HOST}:{served.server_port}"
+        yield f"http://{front_end.SERVER_HOST}:{served.server_port}"
         served.shutdown()
 
 
 @pytest.fixture(scope="session")
 def chromium():
-    """Start a browser that finds no other machine."""
-    with front_end.chromium(*front_end.ALONE) as browser:
+    """Start a browser that can reach no other machine."""
+    with front_end.chromium(*front_end.OFFLINE_FLAGS) as browser:
         yield browser
 
 
 @pytest.fixture(scope="session")
 def context(chromium):
-    """One visitor, whose browser keeps what it has got."""
-    context = chromium.new_context(viewport=VIEWPORT)
-    context.add_init_script(EXPLORED)
+    """Return the browser context of one visitor, with a cache for all tests."""
+    context = chromium.new_context(viewport=SITE_VIEWPORT)
+    context.add_init_script(SHOW_ALL_TOOLS_JS)
     yield context
     context.close()
 
 
 @pytest.fixture(scope="session")
 def visit(site):
-    """Return a function that opens the site as somebody does who types its address."""
+    """Return a function that opens the address of the site on a new page."""
 
     def visit(context):
         page = Page(context.new_page(), os.environ.get("POLYGAMES_SHOTS"))
         page.asked = []
         page.page.on("request", lambda request: page.asked.append(urlsplit(request.url)))
         page.page.goto(f"{site}/")
-        page.ready(seconds=240)  # a browser that has seen nothing of it yet
+        page.ready(seconds=240)  # the browser's cache is empty
         return page
 
     return visit
@@ -86,12 +86,12 @@ def visitor(visit, context):
 
 @pytest.fixture
 def show_board(visitor):
-    """Return a function that shows a board in the place of the one before it."""
+    """Return a function that shows a board instead of the previous one."""
 
     def show(code):
         visitor.errors.clear()
         visitor.page.mouse.move(1, 1)
-        visitor.page.evaluate(START, code)
+        visitor.page.evaluate(SHOW_BOARD_JS, code)
         visitor.page.locator(".polygames-board:not([data-old])").wait_for(timeout=120_000)
         visitor.wait()
         return visitor

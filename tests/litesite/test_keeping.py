@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from benchmarks.lib.front_end import EXECUTE
+from benchmarks.lib.front_end import RUN_CODE_JS
 
 pytestmark = pytest.mark.lite
 
@@ -64,6 +64,6 @@ def test_games_outlive_the_page_are_taken_away_and_brought_back(played, tmp_path
 def test_what_needs_numpy_says_so_in_one_sentence(show_board):
     page = show_board(PLAY)
     code = "import polygames.plots"
-    error = page.page.evaluate(EXECUTE, code)["error"]
+    error = page.page.evaluate(RUN_CODE_JS, code)["error"]
     assert error is not None
     assert "matplotlib" in error.splitlines()[-1], json.dumps(error[-400:])

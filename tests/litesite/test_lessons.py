@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from kept_lessons import each_of
+from kept_lessons import lesson_parameters
 
 pytestmark = pytest.mark.lite
 
@@ -66,7 +66,7 @@ def cells_of(name):
     return {cell["id"]: cell for cell in cells}
 
 
-@pytest.mark.parametrize("lesson", each_of("lite", LESSONS))
+@pytest.mark.parametrize("lesson", lesson_parameters("lite", LESSONS))
 def test_every_cell_runs_and_every_picture_comes_or_is_said_in_words(visitor, lesson):
     cells = visitor.page.evaluate(RUN, [f"{lesson}.ipynb", FRESH])
     drawn, said = 0, 0

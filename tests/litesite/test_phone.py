@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import polygames as pg
-from benchmarks.lib.front_end import RUN_ALL
+from benchmarks.lib.front_end import RUN_ALL_JS
 
 pytestmark = pytest.mark.lite
 
@@ -25,7 +25,7 @@ def phone(visit, chromium):
 
 def test_the_first_notebook_fills_the_page_and_no_board_scrolls_sideways(phone):
     tab = phone.page
-    tab.evaluate(RUN_ALL)
+    tab.evaluate(RUN_ALL_JS)
     boards = tab.locator(".polygames-board")
     last = tab.locator(".polygames-pointer svg").nth(len(pg.games()) - 1)
     last.wait_for(state="attached", timeout=120_000)

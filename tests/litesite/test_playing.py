@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from person import ON_BOARD, Keys, Mouse, assert_keys_stay, go_to_cell, press, tab_until
-from wholegame import GAMES, play_to_the_end, status_of
+from person import IS_ON_BOARD_JS, Keys, Mouse, assert_keys_stay, go_to_cell, press_keys, tab_until
+from wholegame import SMALL_GAMES, play_to_the_end, status_of
 
 pytestmark = pytest.mark.lite
 
@@ -24,14 +24,14 @@ REVIEWED = ".polygames-review-button[data-button=save]:enabled"
 
 
 def start(game, agent):
-    given = GAMES[game].replace("'random'", repr(agent))
+    given = SMALL_GAMES[game].replace("'random'", repr(agent))
     return (
         f"import polygames as pg\nboard = pg.play({game!r}, autosave=None, seed=4, {given})\nboard"
     )
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SMALL_GAMES)
 def test_a_game_is_played_to_its_end_and_looked_back_at(show_board, game, way):
     page = show_board(start(game, AGENTS[game]))
     play_to_the_end(page, WAYS[way](page))
@@ -51,16 +51,16 @@ def test_a_game_is_played_to_its_end_and_looked_back_at(show_board, game, way):
 def test_the_board_is_played_by_keys_and_no_key_reaches_the_notebook(show_board):
     page = show_board("import polygames as pg\nboard = pg.play('split', autosave=None)\nboard")
     go_to_cell(page)
-    tab_until(page, ON_BOARD)
-    press(page, "n ArrowDown Enter ArrowDown h Enter")
+    tab_until(page, IS_ON_BOARD_JS)
+    press_keys(page, "n ArrowDown Enter ArrowDown h Enter")
     page.until("board.state.phase", "color")
-    press(page, "2")
+    press_keys(page, "2")
     page.until("len(board.record.moves)", 2)
     assert_keys_stay(page)
     assert page.errors == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SMALL_GAMES)
 def test_a_hint_and_the_live_analysis_are_given_and_a_move_is_taken_back(show_board, game):
     page = show_board(start(game, AGENTS[game]))
     page.until(

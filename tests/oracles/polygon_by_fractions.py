@@ -8,7 +8,7 @@ c0 + c1 t + ... with t = 2 cos(2 pi / n), divided by solving linear equations.
 from fractions import Fraction
 from itertools import combinations
 
-MINIMAL = {
+MINIMAL_POLYNOMIALS = {
     5: (-1, 1, 1),
     7: (-1, -2, 1, 1),
     8: (-2, 0, 1),
@@ -16,15 +16,15 @@ MINIMAL = {
     10: (-1, -1, 1),
     12: (-3, 0, 1),
 }
-"""Minimal polynomials of t, the constant coefficient first, as they are found in tables."""
+"""Minimal polynomials of t from published tables, the constant coefficient first."""
 
-A006561 = (
+OEIS_A006561 = (
     *(0, 1, 5, 13, 35, 49, 126, 161, 330, 301, 715, 757, 1365, 1377, 2380, 1837, 3876, 3841),
     *(5985, 5941, 8855, 7297, 12650, 12481, 17550, 17249, 23751, 16801),
 )
 """Interior intersection points of the diagonals of a regular n-gon, n = 3 to 30 (OEIS)."""
 
-PLACES = 600
+BISECTION_STEPS = 600
 
 
 class Cosine:
@@ -33,22 +33,26 @@ class Cosine:
     def __init__(self, n, values):
         self.n, self.values = n, tuple(map(Fraction, values))
 
-    def _of(self, values):
+    def _from_values(self, values):
         return Cosine(self.n, values)
 
     def _number(self, other):
-        return other if isinstance(other, Cosine) else self._of([other] + [0] * (self.degree - 1))
+        return (
+            other
+            if isinstance(other, Cosine)
+            else self._from_values([other] + [0] * (self.degree - 1))
+        )
 
     @property
     def degree(self):
-        return len(MINIMAL[self.n]) - 1
+        return len(MINIMAL_POLYNOMIALS[self.n]) - 1
 
     def __add__(self, other):
         pairs = zip(self.values, self._number(other).values, strict=True)
-        return self._of(x + y for x, y in pairs)
+        return self._from_values(x + y for x, y in pairs)
 
     def __neg__(self):
-        return self._of(-x for x in self.values)
+        return self._from_values(-x for x in self.values)
 
     def __sub__(self, other):
         return self + -self._number(other)
@@ -56,12 +60,14 @@ class Cosine:
     def times_t(self):
         top = self.values[-1]
         shifted = (0, *self.values[:-1])
-        return self._of(x - top * c for x, c in zip(shifted, MINIMAL[self.n], strict=False))
+        return self._from_values(
+            x - top * c for x, c in zip(shifted, MINIMAL_POLYNOMIALS[self.n], strict=False)
+        )
 
     def __mul__(self, other):
-        total, power = self._of([0] * self.degree), self
+        total, power = self._from_values([0] * self.degree), self
         for x in self._number(other).values:
-            total = total + power._of(x * y for y in power.values)
+            total = total + power._from_values(x * y for y in power.values)
             power = power.times_t()
         return total
 
@@ -83,7 +89,7 @@ class Cosine:
                 if i != k and rows[i][k]:
                     factor = rows[i][k]
                     rows[i] = [x - factor * y for x, y in zip(rows[i], rows[k], strict=True)]
-        return self._of(row[-1] for row in rows)
+        return self._from_values(row[-1] for row in rows)
 
     def __eq__(self, other):
         return self.values == self._number(other).values
@@ -103,9 +109,9 @@ _roots = {}
 
 
 def greatest_root(n):
-    """Return t, far nearer than any number of a test is to zero, by halving an interval."""
+    """Return t by bisection, with an error far below the least nonzero number of a test."""
     if n not in _roots:
-        polynomial = MINIMAL[n]
+        polynomial = MINIMAL_POLYNOMIALS[n]
 
         def value(x):
             return sum(c * x**k for k, c in enumerate(polynomial))
@@ -113,9 +119,9 @@ def greatest_root(n):
         # Beyond the second greatest root the polynomial is negative up to t, then positive.
         high = Fraction(2)
         low = next(Fraction(k, 64) for k in range(128, -128, -1) if value(Fraction(k, 64)) < 0)
-        for _ in range(PLACES):
+        for _ in range(BISECTION_STEPS):
             middle = (low + high) / 2
-            scale = 1 << PLACES
+            scale = 1 << BISECTION_STEPS
             middle = Fraction(int(middle * scale), scale)
             low, high = (middle, high) if value(middle) < 0 else (low, middle)
         _roots[n] = low
@@ -126,17 +132,19 @@ def sign(x):
     if x == 0:
         return 0
     value = x.near() if isinstance(x, Cosine) else x
-    assert not isinstance(x, Cosine) or abs(value) > Fraction(1, 1 << PLACES // 2), "too near"
+    assert not isinstance(x, Cosine) or abs(value) > Fraction(1, 1 << BISECTION_STEPS // 2), (
+        "too near"
+    )
     return 1 if value > 0 else -1
 
 
 def regular(n):
-    """Return the corners of the regular n-gon, stretched along the axes to be in the field."""
-    if n not in MINIMAL:
+    """Return the corners of the regular n-gon, scaled along the axes to be in the field."""
+    if n not in MINIMAL_POLYNOMIALS:
         t = {3: Fraction(-1), 4: Fraction(0), 6: Fraction(1)}[n]
         one, zero = Fraction(1), Fraction(0)
     else:
-        rest = len(MINIMAL[n]) - 3
+        rest = len(MINIMAL_POLYNOMIALS[n]) - 3
         t = Cosine(n, [0, 1] + [0] * rest)
         one, zero = Cosine(n, [1, 0] + [0] * rest), Cosine(n, [0, 0] + [0] * rest)
     corners = [(zero, one + one), (one, t)]
@@ -150,14 +158,17 @@ def rational(vertices):
     return [(Fraction(x), Fraction(y)) for x, y in vertices]
 
 
-def turn(p, q, r):
-    """Return on which side of the line pq a point r lies: 1 left, -1 right, 0 on it."""
+def orientation(p, q, r):
+    """Return the orientation of three points: 1 if r is left of the line pq, -1 right, 0 on it."""
     return sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
 
 
 def crossing(p, q, r, s):
-    """Return where the inner parts of two segments cross, or None."""
-    if turn(p, q, r) * turn(p, q, s) >= 0 or turn(r, s, p) * turn(r, s, q) >= 0:
+    """Return the point in which the inner parts of two segments cross, or None."""
+    if (
+        orientation(p, q, r) * orientation(p, q, s) >= 0
+        or orientation(r, s, p) * orientation(r, s, q) >= 0
+    ):
         return None
     top = (r[0] - p[0]) * (s[1] - r[1]) - (r[1] - p[1]) * (s[0] - r[0])
     bottom = (q[0] - p[0]) * (s[1] - r[1]) - (q[1] - p[1]) * (s[0] - r[0])
@@ -165,9 +176,9 @@ def crossing(p, q, r, s):
     return (p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share)
 
 
-def share_a_stretch(p, q, r, s):
-    """Say whether two segments have more than a point in common."""
-    if turn(p, q, r) or turn(p, q, s):
+def do_overlap(p, q, r, s):
+    """Return True if two segments share more than one point."""
+    if orientation(p, q, r) or orientation(p, q, s):
         return False
     axis = 0 if q[0] != p[0] else 1
 
@@ -179,14 +190,14 @@ def share_a_stretch(p, q, r, s):
 
 
 class Game:
-    """A position: the corners and the segments drawn; every question is answered from scratch."""
+    """A position: its corners and its segments. Every result is computed from these alone."""
 
     def __init__(self, corners, colors="different", concurrent="strict"):
         self.corners, self.colors, self.concurrent = corners, colors, concurrent
         self.segments = []
 
     def crossings(self):
-        """Return the points where segments cross, each with the segments through it."""
+        """Return the crossing points of segments, each with the segments through it."""
         found = {}
         for (i, one), (j, two) in combinations(enumerate(self.segments, 1), 2):
             point = crossing(*one, *two)
@@ -207,7 +218,7 @@ class Game:
             p for p, through in self.crossings().items() if p not in ends and self.fits(through)
         ]
         taken = [*edges, *self.segments]
-        return [(here, p) for p in free if not any(share_a_stretch(here, p, *old) for old in taken)]
+        return [(here, p) for p in free if not any(do_overlap(here, p, *old) for old in taken)]
 
     def fits(self, through):
         if len(through) > 2 and self.concurrent == "strict":
@@ -222,7 +233,7 @@ class Game:
         }[self.colors]
         return bool(same & wanted)
 
-    def played(self, move):
+    def play(self, move):
         after = Game(self.corners, self.colors, self.concurrent)
         after.segments = [*self.segments, move]
         return after
@@ -230,4 +241,4 @@ class Game:
     def perft(self, depth):
         if depth == 0:
             return 1
-        return sum(self.played(move).perft(depth - 1) for move in self.moves())
+        return sum(self.play(move).perft(depth - 1) for move in self.moves())

@@ -1,4 +1,4 @@
-"""Reviews beside values that are found by trying all games with rules.py."""
+"""Exact values by trying all games with rules.py, to compare with reviews."""
 
 from __future__ import annotations
 
@@ -13,38 +13,38 @@ if TYPE_CHECKING:
 
     from polygames.search.review import ReviewedMove
 
-SMALL: dict[str, list[dict[str, Any]]] = {
+EXHAUSTIBLE_GAMES: dict[str, list[dict[str, Any]]] = {
     "polygon": [{"n": 5}, {"n": 6}],
     "territory": [{"size": 4, "seed": seed, "penalty": 0.5} for seed in range(12)],
     "splinter": [{"board": ["BwW.", "..b.", "..wb"]}, {"board": ["W.b.", "wbw.", ".b.B"]}],
 }
-"""Games so small that all of their ways can be tried."""
+"""Options of games so small that every continuation can be tried."""
 
-FAR = 1e6
-NOTHING = 1e-6
-SEEN = 0.5
-"""So much is lost at least where a proved result is thrown away, in each of these games."""
-DECIDED = {"polygon", "splinter"}
-"""Games that are won, tied or lost, and nothing else counts."""
-AHEAD = {"splinter": 2}
-"""How many plies brute force looks ahead, where games have no end by themselves."""
+UNBOUNDED_VALUE = 1e6
+VALUE_TOLERANCE = 1e-6
+MIN_RESULT_LOSS = 0.5
+"""The least loss of a move that gives away a proved result, in each of these games."""
+DECIDED_GAMES = {"polygon", "splinter"}
+"""Games with only three results: won, tied or lost."""
+SEARCH_PLIES = {"splinter": 2}
+"""The search depth in plies for games that may never end."""
 
 
 def brute_force(ahead: int = 60) -> Callable[[Any], tuple[float, float]]:
-    """Return a function that tries all games from a position, so many plies: bounds for seat 0."""
+    """Return a function that bounds the value for seat 0 by trying all games up to some plies."""
 
     @cache
     def bounds(key: Any, left: int) -> tuple[float, float]:
         state = key[0]
         if state.outcome is not None:
-            return worth(state), worth(state)
+            return outcome_value(state), outcome_value(state)
         if not left:
-            return -FAR, FAR
+            return -UNBOUNDED_VALUE, UNBOUNDED_VALUE
         sign = 1.0 if state.turn == 0 else -1.0
         after: list[tuple[float, float]] = []
         for move in state.legal_moves:
             after.append(bounds(key_of(state.play(move)), left - 1))
-            if state.game in DECIDED and after[-1] == (sign, sign):
+            if state.game in DECIDED_GAMES and after[-1] == (sign, sign):
                 return after[-1]  # a win: no other move can be better
         choose = max if sign == 1 else min
         return choose(low for low, _ in after), choose(high for _, high in after)
@@ -53,12 +53,12 @@ def brute_force(ahead: int = 60) -> Callable[[Any], tuple[float, float]]:
 
 
 def key_of(state: Any) -> tuple[Any, ...]:
-    """Return what a value depends on: in Splinter the past as well, by repetitions."""
+    """Return the data that determine a value. In Splinter this includes the earlier positions."""
     return (state, getattr(state, "history", None))
 
 
-def worth(state: Any) -> float:
-    """Return what the end of a game is worth to seat 0, in the unit of its reviews."""
+def outcome_value(state: Any) -> float:
+    """Return the value of the end of a game for seat 0, in the unit of the game's reviews."""
     if state.game == "territory":
         return float(state.scores[0] - state.scores[1])
     won = state.outcome.winners
@@ -76,7 +76,7 @@ def territory_value(state: Any) -> float:
 
 
 def territory_faults(each: ReviewedMove) -> list[str]:
-    """Return what is wrong with a judgement in Territory; by brute force."""
+    """Return the faults of a reviewed move in Territory, found by brute force."""
     assert each.node is not None
     assert each.node.parent is not None
     sign = 1 if each.seat == 0 else -1
@@ -85,54 +85,56 @@ def territory_faults(each: ReviewedMove) -> list[str]:
     if (
         each.proved
         and each.after is not None
-        and max(abs(each.value - best), abs(each.after - played)) > NOTHING
+        and max(abs(each.value - best), abs(each.after - played)) > VALUE_TOLERANCE
     ):
         found.append(f"not {best:g} and then {played:g}: {each}")
-    if each.is_mistake and best - played < NOTHING:
+    if each.is_mistake and best - played < VALUE_TOLERANCE:
         found.append(f"called bad, and is best: {each}")
-    if each.verdict == "best" and best - played > NOTHING:
+    if each.verdict == "best" and best - played > VALUE_TOLERANCE:
         found.append(f"called best, and loses {best - played:g}: {each}")
     return found
 
 
 def random_record(game: str, options: dict[str, Any], rng: Random) -> pg.Record:
-    """Play a random game; of a game that has no end by itself return the last two moves."""
+    """Return a random game; of a game that may never end, only its last two moves."""
     record = pg.Record(pg.new(game, **options))
     while record.state.outcome is None:
         record.push(record.state.legal_moves.sample(rng))
-    if game not in AHEAD:
+    if game not in SEARCH_PLIES:
         return record
-    ending = pg.Record(record.states[-1 - min(AHEAD[game], len(record.moves))])
-    for move in record.moves[-AHEAD[game] :]:
+    ending = pg.Record(record.states[-1 - min(SEARCH_PLIES[game], len(record.moves))])
+    for move in record.moves[-SEARCH_PLIES[game] :]:
         ending.push(move)
     return ending
 
 
-def faults(each: ReviewedMove, bounds: Callable[[Any], tuple[float, float]]) -> Iterator[str]:
-    """Yield what is wrong with the verdict of a move in a solved position."""
+def find_faults(each: ReviewedMove, bounds: Callable[[Any], tuple[float, float]]) -> Iterator[str]:
+    """Yield the faults of the verdict on a move in a solved position."""
     least, most = exact_loss(each, bounds)
     name = f"{each}, exact loss {least:g} to {most:g}"
-    if each.proved and not least - NOTHING <= each.loss <= most + NOTHING:
+    if each.proved and not least - VALUE_TOLERANCE <= each.loss <= most + VALUE_TOLERANCE:
         yield f"another loss: {name}"
-    if each.verdict in {"inaccuracy", "mistake", "blunder"} and most < NOTHING:
+    if each.verdict in {"inaccuracy", "mistake", "blunder"} and most < VALUE_TOLERANCE:
         yield f"called bad, and is not: {name}"
-    if each.verdict == "best" and each.proved and least > NOTHING:
+    if each.verdict == "best" and each.proved and least > VALUE_TOLERANCE:
         yield f"called best, and is not: {name}"
     if each.proved and each.verdict == "good" and is_result_lost(each, least):
         yield f"called good, and is not: {name}"
 
 
 def is_result_lost(each: ReviewedMove, loss: float) -> bool:
-    """Whether so large a loss makes a won game tied or lost, or a tied one lost."""
+    """Return True if a loss turns a won game into a tie or a defeat, or a tie into a defeat."""
     assert each.value is not None
     before, after = each.value, each.value - loss
-    return loss >= SEEN and (before > NOTHING >= after or before >= -NOTHING > after)
+    return loss >= MIN_RESULT_LOSS and (
+        before > VALUE_TOLERANCE >= after or before >= -VALUE_TOLERANCE > after
+    )
 
 
 def exact_loss(
     each: ReviewedMove, bounds: Callable[[Any], tuple[float, float]]
 ) -> tuple[float, float]:
-    """Return the least and the most that a move can have cost, by brute force."""
+    """Return the least and the greatest possible loss of a move, by brute force."""
     assert each.node is not None
     assert each.node.parent is not None
     sign = 1 if each.seat == 0 else -1

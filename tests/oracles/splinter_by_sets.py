@@ -1,11 +1,11 @@
-"""Splinter once more, written plainly and slowly by sets and pairs: what the package is held to.
+"""A second, slow implementation of Splinter with sets and pairs, to compare with the package.
 
 Nothing here is shared with the package but the letters of a board.
 """
 
 from itertools import combinations, product
 
-STEPS = [(down, right) for down, right in product((-1, 0, 1), repeat=2) if down or right]
+KING_STEPS = [(down, right) for down, right in product((-1, 0, 1), repeat=2) if down or right]
 
 
 def on_board(rows):
@@ -23,7 +23,7 @@ def as_rows(pieces, height, width):
 
 
 def groups(pieces):
-    """Unite pieces that touch, pair by pair: union-find without any trick."""
+    """Return the groups of touching pieces, by a simple union-find."""
     leader = {place: place for place in pieces}
 
     def find(place):
@@ -41,7 +41,7 @@ def groups(pieces):
 
 
 class Game:
-    """A game that is changed by each move; `rows`, `lost`, `result` say how it stands."""
+    """A mutable game with the attributes `rows`, `lost` and `result`."""
 
     def __init__(self, rows, mover=0, edge="block", no_return=False, max_plies=500):
         self.height, self.width = len(rows), len(rows[0])
@@ -49,7 +49,7 @@ class Game:
         self.mover, self.edge, self.no_return, self.max_plies = mover, edge, no_return, max_plies
         self.lost, self.plies = [0, 0], 0
         self.barred = [None, None]
-        """For each seat (where the piece that it moved last stands, where it came from)."""
+        """For each seat, the place of the piece that it moved last, and the place before that."""
         self._remove_strays()
         self.seen = [self._position()]
 
@@ -61,10 +61,12 @@ class Game:
         return 0 <= place[0] < self.height and 0 <= place[1] < self.width
 
     def moves(self):
-        """Return all pairs (place, step) that are allowed, also after the end."""
+        """Return all legal pairs (place, step), also after the end of the game."""
         own = "wW" if self.mover == 0 else "bB"
         mine = [place for place, letter in self.pieces.items() if letter in own]
-        return {(place, step) for place in mine for step in STEPS if self._allowed(place, step)}
+        return {
+            (place, step) for place in mine for step in KING_STEPS if self._is_legal(place, step)
+        }
 
     def _chain(self, place, step):
         chain = []
@@ -73,7 +75,7 @@ class Game:
             place = (place[0] + step[0], place[1] + step[1])
         return chain, place
 
-    def _allowed(self, place, step):
+    def _is_legal(self, place, step):
         end = (place[0] + step[0], place[1] + step[1])
         if not self.has(end) or self.barred[self.mover] == (place, end):
             return False
@@ -184,14 +186,14 @@ def by_sets(move, height):
 
 
 def twin(state):
-    """Return the same game as a state at its start."""
+    """Return a game of this module for a state at its start."""
     given = dict(state.options)
     first, board = given.pop("first"), given.pop("board") or state.rows
     return Game(board, mover=("white", "black").index(first), **given)
 
 
 def agree(state, game):
-    """Hold a state of the package to a game that is played here."""
+    """Raise AssertionError if a state of the package differs from a game of this module."""
     assert state.rows == game.rows
     assert state.lost == tuple(game.lost)
     assert state.scores == tuple(game.sizes())

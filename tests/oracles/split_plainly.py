@@ -1,4 +1,4 @@
-"""Split once more, written plainly by corners: what the package is held to.
+"""A second, simple implementation of Split with lists of corners, to compare with the package.
 
 Nothing here is shared with the package but the text of moves. An area is a list of corners, each
 with the number of the line that its next side lies on; a line is two points.
@@ -7,21 +7,23 @@ with the number of the line that its next side lies on; a line is two points.
 from itertools import pairwise
 from math import dist, fsum, hypot
 
-SQUARE = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
-SIDES = tuple((min(p, q), max(p, q)) for p, q in pairwise((*SQUARE, SQUARE[0])))
-"""Positions on the sides of the square count from the left, or from the top."""
-TOUCH = 1e-9
+SQUARE_CORNERS = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
+SQUARE_SIDES = tuple(
+    (min(p, q), max(p, q)) for p, q in pairwise((*SQUARE_CORNERS, SQUARE_CORNERS[0]))
+)
+"""The sides of the square. Positions on them count from the left or from the top."""
+TOUCH_DISTANCE = 1e-9
 
 
-def area_of(corners):
-    """Return the area of a polygon by triangles from its first corner, which lie near."""
+def polygon_area(corners):
+    """Return the area of a polygon as a sum of triangles at its first corner."""
     (x0, y0), *rest = corners
     moved = [(x - x0, y - y0) for x, y in rest]
     return abs(fsum(a * d - b * c for (a, b), (c, d) in pairwise(moved))) / 2
 
 
 def is_inside(point, corners):
-    """Say whether a point lies in a convex polygon, to the left of all sides or of none."""
+    """Return True if a point is inside a convex polygon, on the same side of all its sides."""
     x, y = point
     sides = [
         (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)
@@ -31,14 +33,14 @@ def is_inside(point, corners):
 
 
 class Area:
-    """Corners, the line of the side after each, and who filled it."""
+    """An area: its corners, the line of the side after each corner, and its owner."""
 
     def __init__(self, corners, lines):
         self.corners, self.lines, self.owner = corners, lines, None
-        self.value = area_of(corners)
+        self.value = polygon_area(corners)
 
     def slack(self, line, point):
-        """Return how far inside the side on a line a point lies; negative beyond it."""
+        """Return the distance of a point from the side on a line; it is negative outside."""
         if line not in self.lines:
             return -1.0
         k = self.lines.index(line)
@@ -48,7 +50,7 @@ class Area:
         return min(along, length - along)
 
     def cut(self, line, p, other, q, number):
-        """Return the two pieces on both sides of a new line from p to q."""
+        """Return the two parts of the area on both sides of a new line from p to q."""
         i, j = self.lines.index(line), self.lines.index(other)
         if i > j:
             return self.cut(other, q, line, p, number)
@@ -62,12 +64,12 @@ class Area:
 
 
 class Game:
-    """A game that is changed by each move."""
+    """A mutable game."""
 
     def __init__(self, fill_limit, fill_inclusive, min_area):
         self.limit, self.inclusive, self.least = fill_limit, fill_inclusive, min_area
-        self.areas = [Area(list(SQUARE), [0, 1, 2, 3])]
-        self.lines = list(SIDES)
+        self.areas = [Area(list(SQUARE_CORNERS), [0, 1, 2, 3])]
+        self.lines = list(SQUARE_SIDES)
         self.ink = ["neutral"] * 4
         self.ends = [set() for _ in self.lines]
         self.seat, self.phase, self.colors, self.pair = 0, "line", None, ()
@@ -92,7 +94,7 @@ class Game:
         return None if self.open else {0, 1}
 
     def area_at(self, point):
-        """Return the area that a point lies in."""
+        """Return the area around a point."""
         return next(area for area in self.areas if is_inside(point, area.corners))
 
     def spot(self, line, at):
@@ -100,19 +102,21 @@ class Game:
         return (x0 + at * (x1 - x0), y0 + at * (y1 - y0))
 
     def draw(self, line, at, other, to):
-        """Draw a line; AssertionError if the rules forbid it."""
+        """Draw a line. Raise AssertionError if the rules forbid it."""
         p, q = self.spot(line, at), self.spot(other, to)
         slacks = [(min(a.slack(line, p), a.slack(other, q)), k) for k, a in enumerate(self.areas)]
         slack, k = max(slacks)
         area = self.areas[k]
         assert line != other, "both ends on one line"
-        assert slack > -TOUCH, "no area has both ends on its border"
+        assert slack > -TOUCH_DISTANCE, "no area has both ends on its border"
         assert at not in self.ends[line], "there was an end"
         assert to not in self.ends[other], "there was an end"
         assert area.owner is None, "the area was filled"
         assert not self.is_small(area), "the area can only be filled"
         pieces = area.cut(line, p, other, q, len(self.lines))
-        assert min(piece.value for piece in pieces) > self.least - TOUCH, "too small a piece"
+        assert min(piece.value for piece in pieces) > self.least - TOUCH_DISTANCE, (
+            "too small a piece"
+        )
         self.areas[k : k + 1] = pieces
         mine = self.colors[self.seat] if self.colors else "red"
         is_closed = self.ink[line] == self.ink[other] == mine
@@ -128,11 +132,11 @@ class Game:
             self.phase, self.pair = "area", pieces
 
     def turn_line(self, start, end):
-        """Take over from which end of the last line positions are counted: any will do."""
+        """Set the end of the last line from which positions on it are counted; either is valid."""
         p, q = self.lines[-1]
-        if dist(p, start) > TOUCH:
+        if dist(p, start) > TOUCH_DISTANCE:
             p, q = q, p
-        assert max(dist(p, start), dist(q, end)) < TOUCH, "the line is elsewhere"
+        assert max(dist(p, start), dist(q, end)) < TOUCH_DISTANCE, "the line is elsewhere"
         self.lines[-1] = p, q
 
     def color(self, mine):

@@ -1,4 +1,4 @@
-"""Splitter once more, written plainly and slowly by places: what the package is held to.
+"""A second, slow implementation of Splitter with dictionaries, to compare with the package.
 
 Nothing here is shared with the package: the pads are drawn again, and groups are united pair by
 pair.
@@ -9,12 +9,12 @@ from itertools import combinations, product
 PAD_A = "..####.. .######. ######## *######* ######## .######. ..####.."
 PAD_B = "###..#h# ######## .h#####. .##..##. .###h##. ######## #*#..#*#"
 
-SARA = "..4416.. .446614. 16665444 55521642 45521333 .125321. ..5332.."
-"""The sheet that the published rules score: 29 = 5 + 4 + 6 + 4 + 10 + 0, on pad A."""
+SARA_SHEET = "..4416.. .446614. 16665444 55521642 45521333 .125321. ..5332.."
+"""The sheet of the published rules on pad A, with its score: 29 = 5 + 4 + 6 + 4 + 10 + 0."""
 
 
-def marks(pad):
-    """Return what each cell of a pad is, by (row, column)."""
+def cell_marks(pad):
+    """Return the mark of each cell of a pad by (row, column)."""
     return {
         (r, c): mark
         for r, row in enumerate(pad.split())
@@ -23,8 +23,8 @@ def marks(pad):
     }
 
 
-def numbers(rows):
-    """Return the number in each cell that has one, by (row, column)."""
+def cell_numbers(rows):
+    """Return the number of each filled cell by (row, column)."""
     return {
         (r, c): int(mark)
         for r, row in enumerate(rows)
@@ -34,7 +34,7 @@ def numbers(rows):
 
 
 def groups(sheet):
-    """Unite cells with one number that share a side, pair by pair: union-find without any trick."""
+    """Return the groups of neighbouring cells with equal numbers, by a simple union-find."""
     leader = {place: place for place in sheet}
 
     def find(place):
@@ -52,8 +52,8 @@ def groups(sheet):
 
 
 def score(pad, rows):
-    """Return the points of a sheet: by number, and for the hearts."""
-    kinds, sheet = marks(pad), numbers(rows)
+    """Return the points of a sheet for each number, and for the hearts."""
+    kinds, sheet = cell_marks(pad), cell_numbers(rows)
     by_number = dict.fromkeys(range(1, 7), 0)
     for group in groups(sheet):
         number = sheet[next(iter(group))]
@@ -73,8 +73,8 @@ def total(pad, rows):
 
 def completions(pad, rows):
     """Yield every way to fill the empty cells of a sheet."""
-    sheet = numbers(rows)
-    empty = [place for place in marks(pad) if place not in sheet]
+    sheet = cell_numbers(rows)
+    empty = [place for place in cell_marks(pad) if place not in sheet]
     width, height = len(rows[0]), len(rows)
     for filled in product(range(1, 7), repeat=len(empty)):
         full = {**sheet, **dict(zip(empty, filled, strict=True))}
@@ -84,7 +84,7 @@ def completions(pad, rows):
 
 
 class Game:
-    """A game that is changed by each move, given as text."""
+    """A mutable game, with moves as text."""
 
     def __init__(self, players, pad):
         self.pad, self.width = pad, len(pad.split()[0])
@@ -92,10 +92,10 @@ class Game:
         self.dice, self.notes = None, []
 
     def placements(self):
-        """Return the text of all that the next player can write; each placement once."""
+        """Return the texts of all different placements of the next player."""
         high, low = self.dice
         mine = self.sheets[len(self.notes)]
-        free = [(r, c) for r, c in marks(self.pad) if (r, c) not in mine]
+        free = [(r, c) for r, c in cell_marks(self.pad) if (r, c) not in mine]
         left = [(r, c) for r, c in free if 2 * c < self.width]
         return {f"r{r}c{c}={high}" for r, c in (left if high == low else free)}
 
@@ -112,8 +112,8 @@ class Game:
             self.dice, self.notes = None, []
 
     def rows(self, seat):
-        """Return a sheet as rows: digits, 0 where a cell is empty."""
-        cells = marks(self.pad)
+        """Return a sheet as rows of digits, with 0 for an empty cell."""
+        cells = cell_marks(self.pad)
         return tuple(
             "".join(
                 str(self.sheets[seat].get((r, c), 0)) if (r, c) in cells else "."

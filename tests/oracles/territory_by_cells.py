@@ -1,11 +1,11 @@
-"""Territory once more, written plainly and slowly by cells: what the package is held to.
+"""A second, slow implementation of Territory with cells, to compare with the package.
 
 Nothing here is shared with the package but the rows and colours of a board.
 """
 
 
 class Game:
-    """A game that is changed by each move; `moves`, `scores`, `is_over` say how it stands."""
+    """A mutable game with the attributes `moves`, `scores` and `is_over`."""
 
     def __init__(
         self, rows, colors, value="square", penalty=1, ending="all", swap=False, solitaire=False
@@ -21,7 +21,7 @@ class Game:
         return list(self.cells.values()).count(letter)
 
     def touching(self):
-        """Return the free tiles with a cell beside a cell of the mover's."""
+        """Return the free tiles that are next to a cell of the mover."""
         found = set()
         for (r, c), letter in self.cells.items():
             if self.owner.get(letter) == self.seat:
@@ -48,7 +48,7 @@ class Game:
 
     @property
     def moves(self):
-        """Return what may be played: letters, and the words."""
+        """Return the legal moves: letters of tiles, and words."""
         if self.is_over:
             return set()
         words = {"takeover"} if self.swap and self.plies == 1 else set()

@@ -1,7 +1,7 @@
 """Games to plot, and axes that belong to no window."""
 
 import pytest
-from helpers import gone_on_with, recorded
+from helpers import play_on, record_game
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
@@ -11,7 +11,7 @@ import polygames as pg
 def game(agent, preset, seed):
     """Return the record of a whole game of Split."""
     agents = [pg.agent(agent, game="split")] * 2
-    return gone_on_with(recorded("split", preset=preset), seed, agents=agents)
+    return play_on(record_game("split", preset=preset), seed, agents=agents)
 
 
 @pytest.fixture(scope="session")

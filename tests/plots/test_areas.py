@@ -11,7 +11,7 @@ from matplotlib.collections import LineCollection, PatchCollection, PolyCollecti
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from shapely import Point, Polygon, affinity, box
-from toys import registered
+from toys import register_game
 
 import polygames as pg
 from polygames.plots import area_distribution, area_plot, score_curve
@@ -239,7 +239,7 @@ def test_tiles_of_any_shape_are_plotted_too(ax):
     state = Tiles((Tile(corner, 3, 0), Tile(square, 7, None)))
     split_game = pg.game("split")
     board = replace(split_game.board, scene=draw_tiles, caption=tiles_caption)
-    with registered(replace(split_game, name="tiles", board=board)):
+    with register_game(replace(split_game, name="tiles", board=board)):
         area_plot(state, ax)
         bars = area_distribution(state, Figure().add_subplot()).patches
     assert len(bars) == 1

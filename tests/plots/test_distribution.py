@@ -2,7 +2,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from helpers import recorded, split
+from helpers import record_game, split
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
@@ -61,7 +61,7 @@ def test_record_has_a_dash_for_each_open_area_at_each_ply(record, ax):
 
 @pytest.mark.parametrize("limit", [5.0, 12.5])
 def test_fill_limit_is_marked_for_a_position_and_for_a_record(ax, limit):
-    for shown in (split, partial(recorded, "split")):
+    for shown in (split, partial(record_game, "split")):
         ax.clear()
         area_distribution(shown("draw 0,5 - 10,5", fill_limit=limit), ax)
         assert limit_of(ax) == (limit, f"fill limit: {limit:g} points")

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from helpers import python, recorded
+from helpers import record_game, run_python
 from matplotlib import pyplot as plt
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import Collection
@@ -122,7 +122,7 @@ draw_scene(scene, Figure().subplots())
 png(scene)
 print("matplotlib.pyplot" in sys.modules)
 """
-    assert python(code) == "False\n"
+    assert run_python(code) == "False\n"
 
 
 @pytest.mark.parametrize("name", sorted({*plots.__all__} - {"area_plot", "area_distribution"}))
@@ -133,7 +133,7 @@ def test_a_plot_of_the_wrong_thing_says_what_it_draws(name, tmp_path):
 
 
 def test_plots_of_positions_and_games_take_a_file(tmp_path, ax):
-    record = recorded("split", "draw 0,4 - 10,4")
+    record = record_game("split", "draw 0,4 - 10,4")
     path = record.save(tmp_path / "game.txt")
     for plot in (plots.score_curve, plots.area_plot, plots.area_distribution):
         assert len(plot(path).texts) == len(plot(record, ax).texts)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from matplotlib import pyplot as plt
 from matplotlib.image import imread
-from toys import registered
+from toys import register_game
 
 import polygames as pg
 from polygames.plots.png import png
@@ -141,5 +141,5 @@ def test_a_state_is_drawn_by_its_game():
         return scene
 
     split = pg.game("split")
-    with registered(replace(split, name="dot", board=replace(split.board, scene=draw))):
+    with register_game(replace(split, name="dot", board=replace(split.board, scene=draw))):
         assert png(Dot()) == png(scene)

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from helpers import WORKED_EXAMPLE, recorded, split
+from helpers import WORKED_EXAMPLE, record_game, split
 from matplotlib.colors import to_hex
 
 import polygames as pg
@@ -10,7 +10,7 @@ from polygames.scene import palette
 
 @pytest.fixture
 def worked_example():
-    return recorded("split", *WORKED_EXAMPLE, "area 5")
+    return record_game("split", *WORKED_EXAMPLE, "area 5")
 
 
 def curves(ax):
@@ -67,12 +67,12 @@ def test_kinds_of_move_have_marks_of_their_own_and_stand_in_the_key(worked_examp
 
 
 def test_one_kind_of_move_needs_no_key(nim, ax):
-    score_curve(recorded(nim.name, "3"), ax)
+    score_curve(record_game(nim.name, "3"), ax)
     assert key(ax) == ["A: 0", "B: 0"]
 
 
 def test_chance_has_no_mark(nim, ax):
-    score_curve(recorded(nim.name, "heads", "3", "3", coin=True), ax)
+    score_curve(record_game(nim.name, "heads", "3", "3", coin=True), ax)
     marked = [line.get_xdata().tolist() for line in ax.lines if line.get_marker() == "o"]
     assert marked == [[2], [3]]
 
@@ -113,7 +113,7 @@ def test_comments_are_numbered_at_their_ply_and_written_below(worked_example, ax
 
 
 def test_marks_of_a_long_game_stay_apart(ax, nim):
-    score_curve(recorded(nim.name, *["1"] * 400, heap=400), ax)
+    score_curve(record_game(nim.name, *["1"] * 400, heap=400), ax)
     sizes = [line.get_markersize() for line in ax.lines if line.get_marker() == "o"]
     assert np.unique(sizes).tolist() == [1.5]
 

@@ -5,7 +5,7 @@ from copy import deepcopy
 
 import matplotlib as mpl
 import pytest
-from helpers import random_state, recorded
+from helpers import random_state, record_game
 from matplotlib import pyplot as plt
 from matplotlib.colors import to_hex
 
@@ -26,9 +26,9 @@ TITLED = {
     "ratings": lambda: plots.ratings(tournament()),
     "cross table": lambda: plots.cross_table(tournament()),
     "areas": lambda: plots.area_distribution(random_state(1, 9)),
-    "scores": lambda: plots.score_curve(recorded("polygon", "A-C", n=6)),
+    "scores": lambda: plots.score_curve(record_game("polygon", "A-C", n=6)),
     "puzzle": lambda: plots.puzzle_plot(pg.puzzles("polygon")[0]),
-    "review": lambda: plots.review_curve(pg.review(recorded("polygon", "A-C", n=6), **QUIET)),
+    "review": lambda: plots.review_curve(pg.review(record_game("polygon", "A-C", n=6), **QUIET)),
 }
 
 

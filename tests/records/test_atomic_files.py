@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from unittest.mock import patch
 
 import pytest
-from helpers import recorded
+from helpers import record_game
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -270,7 +270,7 @@ def test_what_a_killed_save_has_left_is_cleared(tmp_path):
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path):
     pipe = tmp_path / "pipe.txt"
     os.mkfifo(pipe)
-    record = recorded("polygon", "A-C")
+    record = record_game("polygon", "A-C")
     with pytest.raises(OSError, match="not a plain file"):
         pg.load(pipe)
     with pytest.raises(pg.RecordError, match="not a plain file"):

@@ -5,7 +5,7 @@ import gc
 from random import Random
 
 import pytest
-from helpers import pickled, recorded
+from helpers import pickle_copy, record_game
 
 import polygames as pg
 from polygames.core.errors import MoveError, OptionError, RecordError
@@ -120,7 +120,7 @@ def test_any_edits_leave_a_valid_tree_whose_text_and_copies_say_the_same(count):
             moves = [child.move for child in node.children]
             assert len(set(moves)) == len(moves)
         text = record.to_text()
-        for twin in (pg.Record.from_text(text), copy.deepcopy(record), pickled(record)):
+        for twin in (pg.Record.from_text(text), copy.deepcopy(record), pickle_copy(record)):
             assert shape(twin) == shape(record)
             assert twin.to_text() == text
 
@@ -128,7 +128,7 @@ def test_any_edits_leave_a_valid_tree_whose_text_and_copies_say_the_same(count):
 @pytest.fixture
 def record():
     """Return a record with a branch: A-C, then C-E, or C-F aside."""
-    record = recorded("polygon", "A-C", "C-E", n=8)
+    record = record_game("polygon", "A-C", "C-E", n=8)
     record.pop()
     record.push("C-F", aside=True)
     return record
@@ -187,7 +187,7 @@ class Watcher:
 
 
 def test_every_change_of_place_tree_and_words_is_told_once_it_is_made():
-    record = recorded("split")
+    record = record_game("split")
     watcher = Watcher(record)
     record.push(LINE)
     record.push("color red")
@@ -204,7 +204,7 @@ def test_every_change_of_place_tree_and_words_is_told_once_it_is_made():
 
 
 def test_what_is_refused_is_not_told():
-    record = recorded("split")
+    record = record_game("split")
     watcher = Watcher(record)
     with pytest.raises(MoveError):
         record.push("fill 9")
@@ -214,7 +214,7 @@ def test_what_is_refused_is_not_told():
 
 
 def test_who_no_longer_watches_or_is_gone_is_not_told():
-    record = recorded("split")
+    record = record_game("split")
     one, other = Watcher(record), Watcher(record)
     record.unwatch(one.look)
     record.push(LINE)
@@ -226,9 +226,9 @@ def test_who_no_longer_watches_or_is_gone_is_not_told():
     assert not record.is_watched
 
 
-@pytest.mark.parametrize("twin_of", [copy.deepcopy, pickled])
+@pytest.mark.parametrize("twin_of", [copy.deepcopy, pickle_copy])
 def test_a_copy_is_a_record_of_its_own(twin_of):
-    record = recorded("split")
+    record = record_game("split")
     watcher = Watcher(record)
     twin = twin_of(record)
     twin.push(LINE)

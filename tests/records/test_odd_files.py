@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from helpers import recorded
+from helpers import record_game
 
 import polygames as pg
 from polygames.classroom.room import Room
@@ -55,7 +55,7 @@ READERS = {
     "progress": (Progress, ".json"),
     "a deck": (Deck, ".json"),
     "a proof": (Proof.load, ".proof"),
-    "a shared file": (lambda path: FileTransport(path, recorded("polygon")), ".jsonl"),
+    "a shared file": (lambda path: FileTransport(path, record_game("polygon")), ".jsonl"),
     "lines": (lambda path: LineFile(path).read() or missing(path), ".jsonl"),
     "a class": (lambda path: Room(None, path), ""),
     "results": (
@@ -64,9 +64,9 @@ READERS = {
     ),
 }
 WRITERS = {
-    "save": (lambda path: recorded("polygon", "A-C").save(path), ".txt"),
-    "save_html": (lambda path: recorded("polygon", "A-C").save_html(path), ".html"),
-    "save_picture": (lambda path: recorded("polygon", "A-C").save_picture(path), ".svg"),
+    "save": (lambda path: record_game("polygon", "A-C").save(path), ".txt"),
+    "save_html": (lambda path: record_game("polygon", "A-C").save_html(path), ".html"),
+    "save_picture": (lambda path: record_game("polygon", "A-C").save_picture(path), ".svg"),
     "keep": (
         lambda path: pg.match("polygon", "random", "random", pairs=1, keep=path, progress=False),
         "",
@@ -117,7 +117,7 @@ def test_a_file_of_an_agent_that_cannot_be_read_says_so_when_it_is_to_play(kind,
 def test_an_error_of_the_system_stays_one_and_is_one_of_polygames(tmp_path):
     for fails in (
         lambda: pg.load(tmp_path / "missing"),
-        lambda: recorded("polygon").save(tmp_path / "no" / "game.txt"),
+        lambda: record_game("polygon").save(tmp_path / "no" / "game.txt"),
     ):
         with pytest.raises(FileNotFoundError) as caught:
             fails()

@@ -5,7 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from helpers import recorded
+from helpers import record_game
 
 import polygames as pg
 from polygames.records.position_sources import start_of
@@ -48,7 +48,7 @@ def taught(class_):
 
 @pytest.fixture
 def record(tmp_path):
-    found = recorded("polygon", "A-C", **ANY)
+    found = record_game("polygon", "A-C", **ANY)
     (tmp_path / "position.txt").write_text(found.state.to_text())
     (tmp_path / "position.json").write_text(found.state.to_json())
     found.save(tmp_path / "record.txt")

@@ -9,11 +9,11 @@ from random import Random
 
 import numpy as np
 import pytest
-from helpers import played, recorded
+from helpers import play_moves, record_game
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import comments, options_of, polygon_options, seeds
-from toys import registered
+from toys import register_game
 
 import polygames as pg
 from polygames.games.split import notation
@@ -34,7 +34,7 @@ def example_games():
     with ExitStack() as stack, pytest.MonkeyPatch.context() as patched:
         for game in EXAMPLE_GAMES:
             patched.syspath_prepend(EXAMPLES / game)
-            stack.enter_context(registered(import_module(f"polygames_{game}").INFO))
+            stack.enter_context(register_game(import_module(f"polygames_{game}").INFO))
         yield
     for name in [name for name in sys.modules if name.startswith("polygames_")]:
         del sys.modules[name]
@@ -195,7 +195,7 @@ def test_a_record_reads_back_from_its_text_wherever_it_begins_and_stands(game, d
 
 def test_a_game_that_ended_by_repetition_is_read_wherever_its_record_begins(tmp_path):
     shuffle = ["g12-f13", "f12-g13", "f13-g12", "g13-f12"]
-    record = pg.Record(played(pg.new("splinter"), *shuffle, shuffle[0]))
+    record = pg.Record(play_moves(pg.new("splinter"), *shuffle, shuffle[0]))
     for move in shuffle[1:]:
         record.push(move)
     assert "third time" in record.outcome.reason
@@ -209,7 +209,7 @@ def test_a_game_that_ended_by_repetition_is_read_wherever_its_record_begins(tmp_
 def test_a_position_of_splinter_without_its_past_keeps_its_short_text():
     text = pg.new("splinter").to_text()
     assert "moves" not in text
-    moved = played(pg.new("splinter"), "g12-f13")
+    moved = play_moves(pg.new("splinter"), "g12-f13")
     short = "\n".join(row for row in moved.to_text().split("\n") if not row.startswith("moves"))
     assert pg.from_text(short) == moved
     assert pg.from_text(short).history == ()
@@ -232,7 +232,7 @@ def test_a_position_of_splinter_without_its_past_keeps_its_short_text():
     ],
 )
 def test_a_past_of_splinter_that_does_not_lead_to_the_position_is_refused(line, reason):
-    text = played(pg.new("splinter"), "g12-f13", "f12-g13").to_text()
+    text = play_moves(pg.new("splinter"), "g12-f13", "f12-g13").to_text()
     with pytest.raises(pg.PositionError, match=reason):
         pg.from_text(text.replace("moves g12-f13 f12-g13", line))
 
@@ -245,7 +245,7 @@ def test_a_history_that_is_no_line_of_moves_cannot_be_written():
 
 
 def test_a_position_played_on_from_what_a_seat_knows_says_what_is_hidden():
-    state = played(pg.new("splitter", players=2), "roll 4-1", "r0c2=4")
+    state = play_moves(pg.new("splitter", players=2), "roll 4-1", "r0c2=4")
     state = state.view(1).play("r0c3=4")
     assert "hidden 1 0" in state.to_text()
     assert_same(pg.from_text(state.to_text()), state)
@@ -255,7 +255,7 @@ def test_a_position_played_on_from_what_a_seat_knows_says_what_is_hidden():
 
 
 def test_a_position_of_split_has_as_many_lines_as_a_record_and_no_more(monkeypatch):
-    state = played(pg.new("split"), "draw 0,5 - 10,5", "color red", "draw 5,0 - 5,5")
+    state = play_moves(pg.new("split"), "draw 0,5 - 10,5", "color red", "draw 5,0 - 5,5")
     monkeypatch.setattr(notation, "MAX_POSITION_LINES", 2)
     assert pg.from_text(state.to_text()) == state
     monkeypatch.setattr(notation, "MAX_POSITION_LINES", 1)
@@ -282,14 +282,14 @@ def test_a_record_takes_only_moves_whose_text_can_be_read_back(game, before, mov
 
 
 def test_a_record_holds_moves_of_plain_numbers():
-    record = recorded("splitter", "roll 4-1")
+    record = record_game("splitter", "roll 4-1")
     record.push(Placement(np.int64(2), 0, np.int8(4)))
     assert repr(record.moves[-1]) == "Placement(row=2, column=0, number=4)"
 
 
 @pytest.mark.parametrize("kept", [{"c": 3}, {3: "c"}, {"c": " x"}, {"c": "\ud800"}, {"c": "a\nb"}])
 def test_data_of_a_program_that_would_read_back_otherwise_is_refused(kept):
-    record = recorded("polygon", "A-C")
+    record = record_game("polygon", "A-C")
     with pytest.raises(pg.OptionError):
         record.annotate(annotations=kept)
     assert record.node.annotations == {}

@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 
 import pytest
-from helpers import WORKED_EXAMPLE, gone_on_with, pickled, random_state, recorded, split
+from helpers import WORKED_EXAMPLE, pickle_copy, play_on, random_state, record_game, split
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import comments
@@ -22,7 +22,7 @@ def texts(moves):
     return [str(move) for move in moves]
 
 
-record_of = partial(recorded, "split")
+record_of = partial(record_game, "split")
 
 
 # --- Playing ------------------------------------------------------------------------------------
@@ -73,12 +73,12 @@ def test_goto_moves_along_the_line_that_runs_through_here():
 
 
 def test_outcome_is_that_of_the_line_last_played_wherever_the_record_stands():
-    record = gone_on_with(pg.Record(random_state(3, 1)), 1)
+    record = play_on(pg.Record(random_state(3, 1)), 1)
     outcome = record.state.outcome
     record.goto(2)
     assert record.outcome == outcome
     assert str(outcome) in repr(record)
-    gone_on_with(record, 9, 1)
+    play_on(record, 9, 1)
     assert record.outcome is None
 
 
@@ -157,7 +157,7 @@ def test_a_record_may_begin_anywhere_and_its_file_says_where():
 
 
 def test_a_finished_game_tells_its_result(tmp_path):
-    record = gone_on_with(record_of(), 2)
+    record = play_on(record_of(), 2)
     text = record.save(tmp_path / "done").read_text(encoding="utf-8")
     assert f"\nresult: {record.outcome}\n" in text
     assert pg.load(tmp_path / "done").outcome == record.outcome
@@ -312,14 +312,14 @@ def test_a_record_of_3000_moves_is_walked_written_and_read(long_record, tmp_path
 
 def test_states_at_depth_are_hashed_compared_and_pickled_like_any_other(long_record):
     deep = long_record.state
-    twin = pickled(deep)
+    twin = pickle_copy(deep)
     assert (twin, hash(twin), twin.ply) == (deep, hash(deep), LONG)
 
 
 # --- Copies ---------------------------------------------------------------------------------------
 
 
-both_copies = pytest.mark.parametrize("copied", [pickled, copy.deepcopy])
+both_copies = pytest.mark.parametrize("copied", [pickle_copy, copy.deepcopy])
 
 
 @both_copies
@@ -407,7 +407,7 @@ def test_what_cannot_be_written_is_refused_where_it_is_said(part):
 
 @pytest.fixture
 def record():
-    record = recorded("split", *WORKED_EXAMPLE, "area 5", by=("Ann", "greedy"))
+    record = record_game("split", *WORKED_EXAMPLE, "area 5", by=("Ann", "greedy"))
     record.comment = "the smaller one"
     return record
 
@@ -415,7 +415,7 @@ def record():
 def test_columns_are_the_same_for_every_game(record, nim):
     columns = ["ply", "seat", "name", "player", "kind", "move", "said"]
     columns += ["score_0", "score_1", "comment"]
-    other = recorded(nim.name, "heads", coin=True)
+    other = record_game(nim.name, "heads", coin=True)
     assert list(record.table()) == list(other.table()) == columns
 
 
@@ -433,7 +433,7 @@ def test_a_seat_has_its_color_from_the_ply_after_the_choice(record):
 
 
 def test_chance_has_a_name_and_no_player(nim):
-    record = recorded(nim.name, "heads", "2", by=("Ann", "Bob"), coin=True)
+    record = record_game(nim.name, "heads", "2", by=("Ann", "Bob"), coin=True)
     rows = record.table()[["seat", "name", "player"]].to_numpy().tolist()
     assert rows == [[-1, "chance", ""], [0, "A", "Ann"]]
 
@@ -456,7 +456,7 @@ def test_without_pandas_the_rows_are_dictionaries(record, monkeypatch):
 
 
 def test_the_date_that_a_board_notes_has_its_zone():
-    record = recorded("polygon")
+    record = record_game("polygon")
     set_missing_date(record)
     assert datetime.fromisoformat(record.date).utcoffset() == timedelta(0)
     assert pg.Record.from_text(record.to_text()).date == record.date

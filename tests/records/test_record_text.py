@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from helpers import gone_on_with, recorded
+from helpers import play_on, record_game
 from page_data import data_of
 
 import polygames as pg
@@ -16,7 +16,7 @@ def texts(marks):
 
 
 def test_a_file_with_marks_is_read_by_people():
-    record = recorded("polygon", "A-C")
+    record = record_game("polygon", "A-C")
     record.annotate(marks=["arrow A D", "circle B red", "number C 2 blue"], chapter="The opening")
     record.annotate(record.root, marks=["line 0,0.5 A black"])
     lines = record.to_text().splitlines()
@@ -30,20 +30,20 @@ def test_a_file_with_marks_is_read_by_people():
 
 
 def test_a_record_without_marks_has_the_text_that_it_had():
-    record = recorded("polygon", "A-C")
+    record = record_game("polygon", "A-C")
     record.annotate(marks=["arrow A D"], chapter="x")
     record.annotate(marks=[], chapter="")
-    assert record.to_text() == recorded("polygon", "A-C").to_text()
+    assert record.to_text() == record_game("polygon", "A-C").to_text()
 
 
 def test_the_same_mark_twice_is_one_and_spaces_do_not_matter():
-    record = recorded("polygon")
+    record = record_game("polygon")
     record.annotate(marks=["arrow  A D green", "arrow A D", DrawnMark("arrow", ("A", "D"))])
     assert texts(record.marks) == ["arrow A D"]
 
 
 def test_annotate_leaves_what_is_not_named_as_it_is():
-    record = recorded("polygon", "A-C")
+    record = record_game("polygon", "A-C")
     record.annotate(comment="short", glyph="!", marks=["circle A"], chapter="One")
     record.annotate(marks=["circle B"])
     node = record.node
@@ -79,7 +79,7 @@ BAD = {
 
 @pytest.mark.parametrize("marks", BAD.values(), ids=BAD)
 def test_a_refused_mark_changes_nothing(marks):
-    record = recorded("polygon", "A-C")
+    record = record_game("polygon", "A-C")
     record.annotate(marks=["circle B"], comment="kept")
     before = record.to_text()
     if marks == BAD["two lines"]:
@@ -91,11 +91,11 @@ def test_a_refused_mark_changes_nothing(marks):
 
 def test_a_message_names_the_mark_and_places_that_there_are():
     with pytest.raises(pg.OptionError, match=r"such as A, B, C, not 'Z'"):
-        recorded("polygon").annotate(marks=["circle Z"])
+        record_game("polygon").annotate(marks=["circle Z"])
 
 
 def test_a_heading_is_one_line_and_the_start_takes_none():
-    record = recorded("polygon", "A-C")
+    record = record_game("polygon", "A-C")
     for bad in ("two\nlines", 3):
         with pytest.raises(pg.OptionError, match="heading of a chapter"):
             record.annotate(chapter=bad)
@@ -117,13 +117,13 @@ FAULTS = {
 
 @pytest.mark.parametrize(("text", "message"), FAULTS.items())
 def test_a_damaged_line_is_named(text, message):
-    head = "\n".join(recorded("polygon").to_text().splitlines()[:3])
+    head = "\n".join(record_game("polygon").to_text().splitlines()[:3])
     with pytest.raises(pg.RecordError, match=re.escape(message) if "r'" in message else message):
         pg.Record.from_text(f"{head}\n{text}\n")
 
 
 def test_a_place_that_has_no_name_any_more_is_found_in_the_first_picture():
-    record = gone_on_with(recorded("splitter"), 1)
+    record = play_on(record_game("splitter"), 1)
     record.annotate(marks=["circle r0c2"])
     assert pg.Record.from_text(record.to_text()).marks == record.marks
     discs = [each for each in record.as_scene() if getattr(each, "center", None) == (2.5, 0.5)]
@@ -131,7 +131,7 @@ def test_a_place_that_has_no_name_any_more_is_found_in_the_first_picture():
 
 
 def test_pictures_and_pages_show_the_marks(tmp_path):
-    record = recorded("polygon", "A-C")
+    record = record_game("polygon", "A-C")
     bare = pg.svg(record)
     record.annotate(marks=["arrow A D red", "number B 7"], chapter="The opening", comment="see <b>")
     shown = pg.svg(record)
@@ -157,5 +157,5 @@ def test_pictures_and_pages_show_the_marks(tmp_path):
 @pytest.mark.parametrize("name", ["a.jpg", "a"])
 def test_a_picture_of_another_kind_is_refused_and_nothing_written(name, tmp_path):
     with pytest.raises(pg.OptionError, match=r"must be '\.svg' or '\.png' or '\.pdf'"):
-        recorded("polygon").save_picture(tmp_path / name)
+        record_game("polygon").save_picture(tmp_path / name)
     assert list(tmp_path.iterdir()) == []

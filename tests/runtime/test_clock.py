@@ -5,7 +5,7 @@ from time import sleep
 
 import numpy as np
 import pytest
-from patience import PATIENCE, until
+from patience import WAIT_TIMEOUT_SECONDS, wait_for_condition
 
 from polygames.core.errors import OptionError
 from polygames.runtime.clock import Clock, ClockWatcher, iter_in_time
@@ -23,7 +23,7 @@ def test_a_watch_raises_the_flag_when_time_is_over_and_lowers_that_of_the_last_t
     flag = np.ones(1, np.uint8)
     with ClockWatcher.for_flag(Clock(0.05), flag):
         assert flag[0] == 0
-        until(lambda: flag[0])
+        wait_for_condition(lambda: flag[0])
     assert flag[0] == 1
 
 
@@ -32,7 +32,7 @@ def test_a_stop_from_another_thread_is_passed_on_where_there_is_no_limit() -> No
     with ClockWatcher(Clock(None, stop), told.set):
         assert not told.wait(3 * ClockWatcher.POLL_SECONDS)
         stop.set()
-        assert told.wait(PATIENCE)
+        assert told.wait(WAIT_TIMEOUT_SECONDS)
 
 
 def test_a_time_that_is_over_at_the_start_is_told_at_once() -> None:
@@ -54,7 +54,7 @@ def test_what_does_not_hear_the_first_call_is_told_again() -> None:
             thrice.set()
 
     with ClockWatcher(Clock(None, stop), tell):
-        assert thrice.wait(PATIENCE)
+        assert thrice.wait(WAIT_TIMEOUT_SECONDS)
 
 
 def test_after_its_block_a_watch_tells_nothing_and_leaves_no_thread() -> None:

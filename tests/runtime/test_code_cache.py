@@ -10,7 +10,7 @@ from random import Random
 from shutil import copytree
 
 import pytest
-from helpers import python
+from helpers import run_python
 
 from polygames.runtime import code_cache
 from polygames.runtime.code_cache import (
@@ -81,7 +81,7 @@ def small(request, tmp_path):
 def run(folder, **variables):
     """Run both functions in a new process; return their values and whether anything compiled."""
     path = os.pathsep.join(map(str, (folder, ROOT)))
-    said = python(RUN, PYTHONPATH=path, PYTHONDONTWRITEBYTECODE="1", **variables)
+    said = run_python(RUN, PYTHONPATH=path, PYTHONDONTWRITEBYTECODE="1", **variables)
     outer, left, told = map(int, said.split())
     return (outer, left), told > 0
 

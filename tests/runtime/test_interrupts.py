@@ -14,8 +14,8 @@ from time import sleep
 
 import numpy as np
 import pytest
-from helpers import recorded
-from patience import PATIENCE, Timer, let_work, until, worked
+from helpers import record_game
+from patience import WAIT_TIMEOUT_SECONDS, Timer, cpu_seconds, wait_for_condition, wait_for_work
 
 import polygames as pg
 from polygames.runtime.clock import Clock, ClockWatcher
@@ -70,13 +70,13 @@ def answers(child):
     """Interrupt a child in each door; yield the door, how long it worked on and how it was left."""
     while line := child.stdout.readline().decode().split(maxsplit=1):
         assert line[0] == "enter"
-        let_work(child, AT_WORK, or_until=lambda: select([child.stdout], [], [], 0)[0])
+        wait_for_work(child, AT_WORK, or_until=lambda: select([child.stdout], [], [], 0)[0])
         if select([child.stdout], [], [], 0)[0]:
             child.stdout.readline()  # it was so quick
             continue
-        before = worked(child)
+        before = cpu_seconds(child)
         child.send_signal(signal.SIGINT)
-        assert select([child.stdout], [], [], PATIENCE)[0], f"no answer: {line[1]}"
+        assert select([child.stdout], [], [], WAIT_TIMEOUT_SECONDS)[0], f"no answer: {line[1]}"
         said, now = child.stdout.readline().decode().split()
         yield line[1].strip(), (float(now) - before, said)
 
@@ -87,7 +87,7 @@ def test_a_watch_raises_the_flag_at_an_interrupt_though_the_clock_runs_on():
     with ClockWatcher.for_flag(Clock(None), flag):
         with pytest.raises(KeyboardInterrupt):
             interrupt()
-        until(lambda: flag[0])
+        wait_for_condition(lambda: flag[0])
     assert flag[0] == 1
 
 
@@ -200,7 +200,7 @@ def test_a_solver_keeps_what_it_has_and_an_agent_or_analysis_that_asks_it_ends(g
         lambda _: pg.solve("polygon", n=13, seconds=60),
         lambda _: pg.analyse("splinter", seconds=60),
         lambda _: playouts("splinter", games=10**9),
-        lambda _: pg.review(recorded("polygon", "A-C", "C-E", n=13), seconds=60),
+        lambda _: pg.review(record_game("polygon", "A-C", "C-E", n=13), seconds=60),
     ],
     ids=["solve", "analyse", "playouts", "review"],
 )
@@ -243,4 +243,4 @@ def test_an_interrupt_while_numba_loads_leaves_it_whole(delay):
         assert child.stdout.readline() == b"loads\n"
         sleep(delay)
         child.send_signal(signal.SIGINT)
-        assert child.communicate(timeout=PATIENCE)[0] == b"thinks\n"
+        assert child.communicate(timeout=WAIT_TIMEOUT_SECONDS)[0] == b"thinks\n"

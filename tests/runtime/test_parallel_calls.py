@@ -8,7 +8,7 @@ from pathlib import Path
 
 import joblib
 import pytest
-from patience import until
+from patience import wait_for_condition
 
 import polygames as pg
 from polygames.runtime.parallel_calls import (
@@ -181,4 +181,4 @@ def test_workers_of_a_killed_program_end_soon(tmp_path):
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
         workers = [int(program.stdout.readline()) for _ in range(2)]
         program.send_signal(signal.SIGKILL)
-    until(lambda: not any(map(is_running, workers)))
+    wait_for_condition(lambda: not any(map(is_running, workers)))

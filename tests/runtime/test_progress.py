@@ -5,7 +5,7 @@ from inspect import signature
 from itertools import count
 
 import pytest
-from helpers import interrupted_after, recorded
+from helpers import interrupt_after, record_game
 
 import polygames as pg
 from polygames.runtime import progress as bars
@@ -19,7 +19,7 @@ TAKES_LONG = {
     "measure": lambda **more: pg.measure("polygon", games=2, agents="random", n=5, **more),
     "perft": lambda **more: pg.perft("polygon", 3, n=5, **more),
     "playouts": lambda **more: playouts("polygon", 3, n=5, **more),
-    "review": lambda **more: pg.review(recorded("polygon", "A-C", n=5), **more),
+    "review": lambda **more: pg.review(record_game("polygon", "A-C", n=5), **more),
     "solve": lambda **more: pg.solve("polygon", n=5, **more),
     "tournament": lambda **more: pg.tournament("polygon", ["random"] * 2, games=2, n=5, **more),
     "without_luck": lambda **more: pg.without_luck(
@@ -72,7 +72,7 @@ def test_a_bar_that_comes_late_counts_from_the_beginning(capfd):
 def test_an_interrupt_leaves_the_last_analysis_and_what_perft_has_counted():
     state = pg.new("polygon", n=9)
     with (
-        interrupted_after(1, bars.ProgressBar, "set_count"),
+        interrupt_after(1, bars.ProgressBar, "set_count"),
         pytest.raises(pg.Interrupted) as stopped,
     ):
         pg.analyse(state, seconds=30)
@@ -81,13 +81,13 @@ def test_an_interrupt_leaves_the_last_analysis_and_what_perft_has_counted():
     assert found.note.endswith("; interrupted")
     assert "this is the result so far" in str(stopped.value)
     with (
-        interrupted_after(0, bars.ProgressBar, "__enter__"),
+        interrupt_after(0, bars.ProgressBar, "__enter__"),
         pytest.raises(pg.Interrupted) as stopped,
     ):
         pg.analyse(state, seconds=30)
     assert stopped.value.result.moves == ()
     with (
-        interrupted_after(3, bars.ProgressBar, "advance"),
+        interrupt_after(3, bars.ProgressBar, "advance"),
         pytest.raises(pg.Interrupted, match="counted, not all") as stopped,
     ):
         pg.perft(state, 2)
@@ -97,7 +97,7 @@ def test_an_interrupt_leaves_the_last_analysis_and_what_perft_has_counted():
 def test_a_step_that_is_interrupted_moves_no_game():
     games = pg.batch("polygon", 4, n=5)
     before = games.masks.copy(), [games.state(k) for k in range(4)]
-    with interrupted_after(2, RulesBatch, "_roll_dice"), pytest.raises(KeyboardInterrupt):
+    with interrupt_after(2, RulesBatch, "_roll_dice"), pytest.raises(KeyboardInterrupt):
         games.step(games.sample())
     assert [games.state(k) for k in range(4)] == before[1]
     assert (games.masks == before[0]).all()

@@ -4,7 +4,7 @@ import sys
 from types import ModuleType, SimpleNamespace
 
 import pytest
-from helpers import python
+from helpers import run_python
 
 from polygames.core.lazy_imports import is_available
 from polygames.runtime.executors import Ray
@@ -43,7 +43,7 @@ try:
 except pg.MissingExtraError as error:
     print(error)
 """
-    found = python(code)
+    found = run_python(code)
     assert "pip install ray" in str(getattr(found, "stdout", found))
 
 
@@ -55,5 +55,5 @@ try:
 except pg.MissingExtraError as error:
     print(error)
 """
-    found = python(code)
+    found = run_python(code)
     assert "pip install ray" in str(getattr(found, "stdout", found))

@@ -8,7 +8,7 @@ from threading import Event, Thread
 from time import monotonic
 
 import pytest
-from call_counts import ticking
+from call_counts import patch_clock
 
 from polygames.runtime import scheduling
 from polygames.runtime.clock import Clock
@@ -89,7 +89,7 @@ def test_two_works_that_take_turns_keep_their_own_rests():
 
 
 def test_work_that_cannot_rest_is_short(monkeypatch):
-    ticking(monkeypatch, scheduling, step=BLOCKING_SEARCH_SECONDS / 8)
+    patch_clock(monkeypatch, scheduling, step=BLOCKING_SEARCH_SECONDS / 8)
     looks = 0
     with time_slices(None):
         while pause_and_check():

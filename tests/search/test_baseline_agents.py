@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from fuzzing.nasty import PLAIN, STRANGE
+from fuzzing.nasty import ODD_VALUES, PLAIN_VALUES
 from helpers import WORKED_EXAMPLE, options_of, split
 from interrupted import start
 from patience import Timer
@@ -49,7 +49,7 @@ def test_a_choice_still_pending_is_estimated_as_the_smaller_area():
 
 
 NO_NUMBERS = [True, "1", "", None, b"1", [], [1], {}, (), ("1",), 1j, object, np.array([1, 2])]
-NASTY = [*PLAIN, *STRANGE]
+NASTY = [*PLAIN_VALUES, *ODD_VALUES]
 
 MAKERS = [
     (game, agent, option)

@@ -4,7 +4,7 @@ from itertools import count
 
 import numpy as np
 import pytest
-from helpers import gone_on_with, random_state, recorded
+from helpers import play_on, random_state, record_game
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, InvalidMoveError, OptionError
@@ -55,7 +55,7 @@ def test_every_step_is_what_the_rules_say(game, options, steps):
 
 
 def test_a_third_repetition_is_a_tie_as_in_the_rules():
-    played = (gone_on_with(recorded("splinter", board=SMALL), seed) for seed in count())
+    played = (play_on(record_game("splinter", board=SMALL), seed) for seed in count())
     line = next(record.moves for record in played if "third" in record.outcome.reason)
     games = pg.batch("splinter", 1, board=SMALL)
     for ply, move in enumerate(line, 1):

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from helpers import random_states
-from toys import NIM, registered
+from toys import NIM_GAME, register_game
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError
@@ -105,7 +105,7 @@ def test_agents_roll_the_dice_and_nothing_else_is_said_of_them(game):
 
 
 def test_a_game_from_outside_is_treated_alike():
-    with registered(NIM) as info:
+    with register_game(NIM_GAME) as info:
         state = info.new(coin=True)
         refuses_dice(state)
         for agent in (MctsAgent(seconds=0.05), MinimaxAgent(lambda *_: 0, seconds=0.05)):

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from call_counts import ticking
+from call_counts import patch_clock
 from helpers import fills_only
 
 import polygames as pg
@@ -53,7 +53,7 @@ def test_stops_when_told_and_at_its_deadline(monkeypatch):
     agent = MctsAgent(seconds=None, visits=10**9, on_progress=lambda *_: agent.stop.set())
     assert agent.choose(state, Random(0)) in state.legal_moves
     assert visits(agent, state) == agent.REPORT_VISITS
-    ticking(monkeypatch, clock, step=0.001)
+    patch_clock(monkeypatch, clock, step=0.001)
     agent = MctsAgent(seconds=0.05)
     assert agent.choose(state, Random(0)) in state.legal_moves
     assert visits(agent, state) <= 50

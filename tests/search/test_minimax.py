@@ -3,8 +3,8 @@
 from random import Random
 
 import pytest
-from call_counts import counting, ticking
-from helpers import along_all_paths, fills_only
+from call_counts import counting_function, patch_clock
+from helpers import fills_only, value_by_recursion
 
 import polygames as pg
 from polygames.runtime import clock
@@ -26,7 +26,7 @@ def test_takes_the_larger_area_when_only_fills_are_left():
 
 def test_value_of_a_finite_ending_is_that_of_full_enumeration():
     state = fills_only()
-    value = along_all_paths(state) * (1 if state.turn == 0 else -1)
+    value = value_by_recursion(state) * (1 if state.turn == 0 else -1)
     seen = []
     agent = MinimaxAgent(lead, seconds=None, on_progress=lambda *what: seen.append(what))
     agent.choose(state, Random(0))
@@ -45,8 +45,8 @@ def test_deepens_and_reports_and_chooses_the_same_by_the_same_seed():
 
 
 def test_keeps_its_deadline(monkeypatch):
-    ticking(monkeypatch, clock, step=0.001)
-    evaluate = counting(pg.game("split").engine.evaluate)
+    patch_clock(monkeypatch, clock, step=0.001)
+    evaluate = counting_function(pg.game("split").engine.evaluate)
     state = pg.new("split")
     move = MinimaxAgent(evaluate, seconds=0.1).choose(state, Random(0))
     assert move in state.legal_moves
@@ -55,6 +55,6 @@ def test_keeps_its_deadline(monkeypatch):
 
 def test_stops_when_told():
     agent = MinimaxAgent(None, seconds=None, depth=9)
-    agent.evaluate = counting(pg.game("split").engine.evaluate, agent.stop.set, after=100)
+    agent.evaluate = counting_function(pg.game("split").engine.evaluate, agent.stop.set, after=100)
     assert agent.choose(pg.new("split"), Random(0)) in pg.new("split").legal_moves
     assert 100 <= agent.evaluate.calls < 200

@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from helpers import PRESETS, interrupted_after, split
+from helpers import SPLIT_PRESETS, interrupt_after, split
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -59,7 +59,7 @@ def test_perft_looks_deeper_than_python_calls_itself():
     assert perft(Path(5000), 10**9) == 0
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", SPLIT_PRESETS)
 def test_random_games_repeat_with_their_seed_whatever_their_number(preset):
     state = pg.new("split", preset=preset)
     few, many = playouts(state, games=6, seed=3), playouts(state, games=12, seed=3)
@@ -93,7 +93,7 @@ def test_no_games_are_no_games(nim):
 def test_an_interrupt_keeps_the_games_that_are_over(nim):
     state = nim.new(heap=9)
     whole = playouts(state, games=100, seed=1)
-    with interrupted_after(30, type(state), "play"), pytest.raises(pg.Interrupted) as stopped:
+    with interrupt_after(30, type(state), "play"), pytest.raises(pg.Interrupted) as stopped:
         playouts(state, games=100, seed=1)
     found = stopped.value.result
     assert 0 < found.games < 30

@@ -9,8 +9,8 @@ from random import Random
 from threading import Event
 
 import pytest
-from helpers import along_all_paths, best_of, fills_only
-from toys import NIM, Clobber, registered, walk
+from helpers import fills_only, minimax_value, value_by_recursion
+from toys import NIM_GAME, Clobber, register_game, walk
 
 import polygames as pg
 from polygames.search.solve import MoveProofs, prove
@@ -49,7 +49,7 @@ def remembered(state):
 
     def value_of(at):
         if at not in known:
-            known[at] = best_of(at, value_of)
+            known[at] = minimax_value(at, value_of)
         return known[at]
 
     return value_of(state)
@@ -74,7 +74,7 @@ def going_round(state):
             after[at] = [replace(at.play(move), history=()) for move in moves]
             queue += after[at]
             if at.outcome:
-                values[at] = best_of(at, None)
+                values[at] = minimax_value(at, None)
     while True:
         found = {}
         for at in after.keys() - values.keys():
@@ -133,9 +133,9 @@ def test_where_games_go_round_all_values_are_those_of_all_paths(times):
         state = after_random_moves(state, rng.randint(0, 3), rng)
         proofs = MoveProofs(state, rng)
         proofs.advance(100_000)
-        exact = {move: along_all_paths(state.play(move)) for move in state.legal_moves}
+        exact = {move: value_by_recursion(state.play(move)) for move in state.legal_moves}
         assert proofs.values == exact
-        assert prove(state, seconds=None).value == best_of(state, along_all_paths)
+        assert prove(state, seconds=None).value == minimax_value(state, value_by_recursion)
         values.update(exact.values())
     assert min(values[value] for value in (-1, 0, 1)) > 20
 
@@ -144,7 +144,7 @@ def test_where_two_positions_count_as_one_nothing_false_is_proved():
     rng, proved = Random(5), 0
     for _ in range(600):
         state = walk(rng, places=8, names=4)
-        found, exact = prove(state, seconds=None).value, along_all_paths(state)
+        found, exact = prove(state, seconds=None).value, value_by_recursion(state)
         assert found in {None, exact}
         proved += found is not None
     assert proved > 400
@@ -172,7 +172,7 @@ def test_what_dice_decide_is_not_proved():
 
 @pytest.mark.parametrize("heap", range(1, 13))
 def test_nim_is_lost_exactly_when_four_divides_the_heap(heap):
-    with registered(NIM):
+    with register_game(NIM_GAME):
         solution = pg.solve(pg.new("nim", heap=heap), seconds=None)
         assert solution.value == (-1 if heap % 4 == 0 else 1)
         if heap % 4:

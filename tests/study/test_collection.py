@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from helpers import gone_on_with, recorded
+from helpers import play_on, record_game
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -14,7 +14,7 @@ from polygames.study.entry import Entry, Result
 
 
 def played(name, seed=0, **options):
-    return gone_on_with(recorded(name, **options), seed)
+    return play_on(record_game(name, **options), seed)
 
 
 @pytest.fixture
@@ -219,7 +219,7 @@ def test_results_of_another_version_say_so(tmp_path):
 
 
 def test_mistakes_are_counted_where_a_review_is_written():
-    record = recorded("polygon", "A-C", n=6)
+    record = record_game("polygon", "A-C", n=6)
     assert pg.collection(record)[0].row()["mistakes"] is None
     annotate(pg.review(record, progress=False), record)
     assert pg.collection(record)[0].row()["mistakes"] == 1
@@ -259,7 +259,7 @@ def test_what_holds_no_games_is_refused(tmp_path):
 
 
 def test_lists_that_are_nested_too_deep_are_refused():
-    nested, endless = [recorded("polygon")], []
+    nested, endless = [record_game("polygon")], []
     endless.append(endless)
     for _ in range(19):
         nested = [nested]

@@ -4,7 +4,7 @@ import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from helpers import recorded
+from helpers import record_game
 
 import polygames as pg
 from polygames.study.deck import Card, Deck
@@ -32,7 +32,7 @@ def test_equally_good_moves_are_right_and_the_mistake_never_is():
 
 
 def test_cards_of_a_game_know_what_was_played_and_why(tmp_path):
-    record = recorded("polygon", "A-C", "C-E", by=("Ada", "Bob"), n=6)
+    record = record_game("polygon", "A-C", "C-E", by=("Ada", "Bob"), n=6)
     path = record.save(tmp_path / "a.txt")
     deck = pg.collection(path).deck(tmp_path / "d.json", keep=None, progress=False)
     (card,) = deck

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from random import Random
 
 import pytest
-from helpers import gone_on_with, recorded
+from helpers import play_on, record_game
 
 import polygames as pg
 from polygames.arena.ratings import wilson
@@ -13,7 +13,7 @@ from polygames.study.explorer import GROUPED_TEXT, move_label, symmetry_key
 
 
 def finished(name, first, seed, **options):
-    return gone_on_with(recorded(name, *first, **options), seed)
+    return play_on(record_game(name, *first, **options), seed)
 
 
 def test_moves_are_counted_with_their_images_and_scores():
@@ -31,7 +31,7 @@ def test_moves_are_counted_with_their_images_and_scores():
 
 
 def test_images_of_a_position_are_asked_for_by_their_own_moves():
-    record = recorded("polygon", "A-C", "C-E", n=6)
+    record = record_game("polygon", "A-C", "C-E", n=6)
     explorer = pg.collection(record).explorer()
     state = pg.new("polygon", n=6)
     state = state.play(state.parse("B-D"))
@@ -43,7 +43,7 @@ def test_images_of_a_position_are_asked_for_by_their_own_moves():
 
 def test_lines_of_split_are_grouped_by_what_they_cut_and_between_what():
     cuts = ["draw 0,5 - 10,5", "draw 0,5.01 - 10,5", "draw 5,0 - 5,10", "draw 0,3 - 10,3"]
-    explorer = pg.collection([recorded("split", cut) for cut in cuts]).explorer()
+    explorer = pg.collection([record_game("split", cut) for cut in cuts]).explorer()
     found = explorer.continuations()
     assert [(each.games, each.words) for each in found] == [
         (2, "cuts 100 into 50 + 50, left to right"),
@@ -58,7 +58,7 @@ def test_lines_of_split_are_grouped_by_what_they_cut_and_between_what():
 
 
 def test_values_are_those_of_reviews_in_the_records():
-    records = [recorded("polygon", move, n=6) for move in ("A-C", "A-D")]
+    records = [record_game("polygon", move, n=6) for move in ("A-C", "A-D")]
     for record in records:
         annotate(pg.review(record, progress=False), record)
     found = {each.words: each.value for each in pg.collection(records).explorer().continuations()}
@@ -84,7 +84,7 @@ def test_transpositions_count_together():
     options = {"tiles": ["ABC", "DEF"], "colors": dict.fromkeys("ABCDEF", "blue")}
     options["colors"] |= {"C": "red", "E": "yellow"}
     ways = [["r0c0", "r1c2", "r0c1"], ["r0c1", "r1c2", "r0c0"]]
-    records = [recorded("territory", *way, **options) for way in ways]
+    records = [record_game("territory", *way, **options) for way in ways]
     explorer = pg.collection(records).explorer()
     assert len(explorer.games(records[0].state)) == 2
     assert [each.games for each in explorer.continuations()] == [1, 1]
@@ -106,7 +106,7 @@ def test_a_game_with_a_move_that_cannot_be_played_is_named(tmp_path):
 
 
 def test_what_cannot_be_asked_is_refused(tmp_path):
-    games = pg.collection(recorded("polygon"), recorded("split"))
+    games = pg.collection(record_game("polygon"), record_game("split"))
     with pytest.raises(pg.OptionError, match="name one of the games"):
         games.explorer()
     explorer = games.explorer("split")
@@ -130,7 +130,7 @@ def test_games_are_played_no_further_than_asked():
 
 
 def test_rows_are_a_table_with_its_columns():
-    explorer = pg.collection(recorded("polygon", "A-C", n=6)).explorer()
+    explorer = pg.collection(record_game("polygon", "A-C", n=6)).explorer()
     assert list(explorer.table().columns) == [
         "move", "said", "games", "share", "score", "low", "high", "value", "chance",
     ]  # fmt: skip

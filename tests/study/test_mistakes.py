@@ -5,7 +5,7 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
-from helpers import gone_on_with, interrupted_after, recorded
+from helpers import interrupt_after, play_on, record_game
 
 import polygames as pg
 from polygames.arena.players import is_agent
@@ -16,7 +16,7 @@ from polygames.study.mistakes import GAME_PHASES
 
 
 def record_of(moves, players=()):
-    return recorded("polygon", *moves, by=players, n=6)
+    return record_game("polygon", *moves, by=players, n=6)
 
 
 LOST = ("A-C", "C-E")
@@ -107,7 +107,7 @@ def test_a_record_with_its_review_is_taken_as_it_is(monkeypatch):
 
 def test_an_interrupt_keeps_what_was_reviewed(folder):
     with (
-        interrupted_after(1, batch_review, "_review_task"),
+        interrupt_after(1, batch_review, "_review_task"),
         pytest.raises(pg.Interrupted) as stopped,
     ):
         pg.collection(folder).review(progress=False, workers=1)
@@ -119,7 +119,7 @@ def test_an_interrupt_keeps_what_was_reviewed(folder):
 
 
 def test_luck_is_kept_apart():
-    record = gone_on_with(recorded("splitter", by=("Ada",), pad=["*##*"]), 4)
+    record = play_on(record_game("splitter", by=("Ada",), pad=["*##*"]), 4)
     found = pg.collection(record).review(keep=None, progress=False, seconds=0.05)
     (row,) = found.tally("player")
     assert row["player"] == "Ada"
@@ -221,7 +221,7 @@ def test_an_interrupted_deeper_look_keeps_what_it_has():
     games = pg.collection(doubtful(2), doubtful(2, players=("Ada", "Bob")))
     first = games.review(keep=None, progress=False, workers=1)
     with (
-        interrupted_after(1, batch_review, "_review_task"),
+        interrupt_after(1, batch_review, "_review_task"),
         pytest.raises(pg.Interrupted) as stopped,
     ):
         first.deeper(keep=None, progress=False, workers=1)
@@ -232,7 +232,7 @@ def test_an_interrupted_deeper_look_keeps_what_it_has():
 
 @pytest.mark.parametrize("moves", [("A-C", "C-E"), ("A-D",)])
 def test_mistakes_are_drawn_by_phase_and_kind(moves):
-    record = recorded("polygon", *moves, n=6)
+    record = record_game("polygon", *moves, n=6)
     found = pg.collection(record).review(keep=None, progress=False)
     phases, kinds = found.plot()
     heights = [bar.get_height() for bar in phases.patches]

@@ -7,15 +7,15 @@ import signal
 
 import pytest
 from fuzzing.case import Case, Run
-from fuzzing.messages import messages
-from page_driver import say
+from fuzzing.messages import attack_board
+from page_driver import send_message
 
 import polygames as pg
 from polygames.view.messages import parse_message
 
 
 def tell(board, **content):
-    say(board.pointer, content)
+    send_message(board.pointer, content)
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a limit of the system")
@@ -23,7 +23,7 @@ def tell(board, **content):
 def test_random_messages_raise_nothing_and_only_those_that_play_change_the_game(name, tmp_path):
     found = []
     for number in range(3):
-        messages(Run(Case("messages", name, 1, number), tmp_path, found.append))
+        attack_board(Run(Case("messages", name, 1, number), tmp_path, found.append))
     assert found == []
 
 

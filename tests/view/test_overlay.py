@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from helpers import random_states, to_move
-from patience import PATIENCE
+from patience import WAIT_TIMEOUT_SECONDS
 from shapely import LineString, Point
 
 import polygames as pg
@@ -101,7 +101,7 @@ def test_no_move_is_drawn_over_a_number(analysis):
 @pytest.mark.parametrize("game", ["territory", "splitter"])
 def test_no_frame_of_a_move_runs_over_what_a_place_is_worth(game):
     state = to_move(pg.new(game, **OPTIONS[game]), 1)
-    for found in deepen(state, seconds=PATIENCE):
+    for found in deepen(state, seconds=WAIT_TIMEOUT_SECONDS):
         own = info_of(state).board.overlay(found, info_of(state).scene(state))
         if values := [each for each in own if isinstance(each, Text)]:
             break

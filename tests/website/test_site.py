@@ -9,7 +9,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 import pytest
 
 import polygames as pg
-from benchmarks.lib.front_end import ALONE, HOST, chromium
+from benchmarks.lib.front_end import OFFLINE_FLAGS, SERVER_HOST, chromium
 from scripts import website
 
 pytestmark = pytest.mark.site
@@ -54,16 +54,16 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def url(site):
-    server = ThreadingHTTPServer((HOST, 0), partial(Quiet, directory=str(site)))
+    server = ThreadingHTTPServer((SERVER_HOST, 0), partial(Quiet, directory=str(site)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://{HOST}:{server.server_port}/"
+    yield f"http://{SERVER_HOST}:{server.server_port}/"
     server.shutdown()
     server.server_close()
 
 
 @pytest.fixture(scope="module")
 def browser():
-    with chromium(*ALONE) as browser:
+    with chromium(*OFFLINE_FLAGS) as browser:
         yield browser
 
 
@@ -98,7 +98,7 @@ def test_no_page_loads_anything_from_another_machine(site):
 def test_no_page_of_a_game_is_larger_than_promised(site):
     sizes = {path.name: path.stat().st_size for path in (site / "replays").iterdir()}
     assert len(sizes) == 4 * len(pg.games())
-    assert max(sizes.values()) <= website.LARGEST
+    assert max(sizes.values()) <= website.MAX_PAGE_BYTES
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -5,7 +5,7 @@ import inspect
 
 
 def pytest_pyfunc_call(pyfuncitem):
-    """Run a test that is a coroutine function in an event loop of its own."""
+    """Run a test that is a coroutine function in a new event loop."""
     test = pyfuncitem.obj
     if not inspect.iscoroutinefunction(test):
         return None

@@ -11,11 +11,11 @@ from itertools import count
 from random import Random
 
 import pytest
-from node import Node, missing
+from node import Node, missing_reason
 
 from polygames.core.errors import IllegalMoveError
 
-pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
+pytestmark = pytest.mark.skipif(bool(missing_reason()), reason=missing_reason())
 
 PAGE = """(() => {
   const timers = new Map(), sent = [];

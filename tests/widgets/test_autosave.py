@@ -9,7 +9,7 @@ import sys
 from threading import Barrier, Thread
 
 import pytest
-from helpers import kept, moves_of, recorded
+from helpers import moves_of, record_game, saved_moves
 from page_driver import PageDriver
 
 import polygames as pg
@@ -74,7 +74,7 @@ def test_another_game_at_the_board_leaves_the_file_of_the_first_alone(
     board.play(OTHER)
     assert first.read_text() == text
     assert board.session.file != first
-    assert kept(tmp_path) == {first.name: moves, board.session.file.name: moves_of(board)}
+    assert saved_moves(tmp_path) == {first.name: moves, board.session.file.name: moves_of(board)}
 
 
 def names_of(folder):
@@ -91,7 +91,7 @@ def test_the_boards_of_games_with_ways_of_their_own_leave_earlier_files_alone(op
     for another in (board.reset, board.new_board, as_drawn):
         another()
         board.play(next(iter(board.state.legal_moves)))
-    assert [len(moves) for moves in kept(tmp_path).values()] == [1] * 4
+    assert [len(moves) for moves in saved_moves(tmp_path).values()] == [1] * 4
 
 
 def test_dragging_a_corner_of_a_polygon_begins_a_game_with_a_file_of_its_own(
@@ -126,8 +126,8 @@ def test_a_named_file_belongs_to_the_first_game_and_the_board_says_where_others_
         assert said in PageDriver(board).header
         board.open_panel("Record")
         assert f"mine-{number}.txt" in board.get_panel("Record")._autosave_text.value
-    assert [*kept(tmp_path)] == ["mine-2.txt", "mine-3.txt", "mine.txt"]
-    assert {len(moves) for moves in kept(tmp_path).values()} == {1}
+    assert [*saved_moves(tmp_path)] == ["mine-2.txt", "mine-3.txt", "mine.txt"]
+    assert {len(moves) for moves in saved_moves(tmp_path).values()} == {1}
 
 
 def a_text(file):
@@ -139,7 +139,7 @@ def a_record_of_no_game(file):
 
 
 def another_game(file):
-    recorded("split", OTHER).save(file)
+    record_game("split", OTHER).save(file)
 
 
 def a_link(file):
@@ -169,7 +169,7 @@ def test_what_stands_in_the_place_of_the_file_or_takes_it_later_is_left_alone(
 def test_an_empty_file_is_filled(tmp_path, file):
     file.touch(mode=0o600)
     session(file).play(LINE)
-    assert [len(moves) for moves in kept(tmp_path).values()] == [1]
+    assert [len(moves) for moves in saved_moves(tmp_path).values()] == [1]
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
@@ -183,13 +183,13 @@ def test_a_loaded_record_goes_on_in_its_file_if_named_and_else_in_a_new_one(
     place = file if is_named else tmp_path
     first = session(place)
     first.play(LINE)
-    before = kept(tmp_path)
+    before = saved_moves(tmp_path)
     game = session(place, pg.load(first.file))
     assert game.status_note == ""
-    assert kept(tmp_path) == before, "it is not played at yet"
+    assert saved_moves(tmp_path) == before, "it is not played at yet"
     game.play("color red")
     assert (game.file == first.file) is is_named
-    assert kept(tmp_path) == before | {game.file.name: moves_of(game)}
+    assert saved_moves(tmp_path) == before | {game.file.name: moves_of(game)}
 
 
 def test_neither_branches_nor_comments_of_a_file_are_lost(tmp_path, game, file):
@@ -199,7 +199,7 @@ def test_neither_branches_nor_comments_of_a_file_are_lost(tmp_path, game, file):
     branched = file.read_text()
     assert "the better line" in branched
     for same in (LINE, OTHER):  # records that hold a part of it only
-        session(file, recorded("split", same)).play("color red")
+        session(file, record_game("split", same)).play("color red")
     assert file.read_text() == branched
     assert names_of(tmp_path) == ["mine-2.txt", "mine-3.txt", "mine.txt"]
 
@@ -224,7 +224,7 @@ def test_two_boards_on_one_file_each_get_their_own_and_the_second_is_told(
     two.play(OTHER)
     one.play("color red")
     two.play("color blue")
-    assert kept(tmp_path) == {"mine.txt": moves_of(one), "mine-2.txt": moves_of(two)}
+    assert saved_moves(tmp_path) == {"mine.txt": moves_of(one), "mine-2.txt": moves_of(two)}
     assert "mine-2.txt" in PageDriver(two).header
     assert "mine-2.txt" not in PageDriver(one).header
 
@@ -236,7 +236,7 @@ def test_a_file_that_was_removed_is_written_again_with_its_folder(tmp_path):
     file.unlink()
     file.parent.rmdir()
     game.play("color red")
-    assert kept(tmp_path / "deep") == {"mine.txt": moves_of(game)}
+    assert saved_moves(tmp_path / "deep") == {"mine.txt": moves_of(game)}
 
 
 # --- Names --------------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ def test_a_file_that_was_removed_is_written_again_with_its_folder(tmp_path):
 def test_of_many_threads_that_want_one_name_each_gets_another(tmp_path, file):
     count = 16
     lines = [f"draw 0,{1 + number / 4} - 10,5" for number in range(count)]
-    keepers = [Autosave(recorded("split", line), file) for line in lines]
+    keepers = [Autosave(record_game("split", line), file) for line in lines]
     start = Barrier(count)
 
     def save(keeper):
@@ -286,8 +286,8 @@ def test_two_kernels_on_one_file_each_get_their_own(tmp_path):
         kernel.stdin.flush()
     said = {kernel.communicate()[0].strip() for kernel in kernels}
     assert said == {"mine.txt", "mine-2.txt"}
-    assert sorted(len(moves) for moves in kept(tmp_path).values()) == [2, 2]
-    assert len({moves[0] for moves in kept(tmp_path).values()}) == 2
+    assert sorted(len(moves) for moves in saved_moves(tmp_path).values()) == [2, 2]
+    assert len({moves[0] for moves in saved_moves(tmp_path).values()}) == 2
 
 
 def test_the_file_stays_where_it_is_when_the_working_directory_changes(tmp_path, monkeypatch):
@@ -327,7 +327,7 @@ def test_a_full_disk_is_told_the_move_stays_and_the_next_save_has_all(
         assert names_of(tmp_path) == ["mine.txt"]
     board.play("draw 5,0 - 5,5")
     assert board.message == ""
-    assert kept(tmp_path) == {"mine.txt": moves_of(board)}
+    assert saved_moves(tmp_path) == {"mine.txt": moves_of(board)}
 
 
 @pytest.mark.parametrize("leave", [anew, lambda board: board.close()])
@@ -341,7 +341,7 @@ def test_what_could_not_be_written_is_tried_once_more_before_the_game_is_left(
     assert names_of(tmp_path) == []
     moves = moves_of(board)
     leave(board)
-    assert kept(tmp_path) == {"mine.txt": moves}
+    assert saved_moves(tmp_path) == {"mine.txt": moves}
 
 
 def test_the_file_is_written_after_every_way_to_move_in_the_game(game, file):

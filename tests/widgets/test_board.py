@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from page_driver import PageDriver, classes, is_shown
-from toys import NIM, registered
+from toys import NIM_GAME, register_game
 
 import polygames as pg
 from polygames.core.descriptions import move_text
@@ -207,7 +207,7 @@ def test_an_analysis_has_a_row_for_each_best_move_and_marks_until_the_next_move(
 
 
 def test_a_game_without_agents_and_rules_text_is_played_at_the_board(open_board):
-    with registered(NIM):
+    with register_game(NIM_GAME):
         board = open_board("nim")
         board.play("3")
         board.undo()
@@ -218,7 +218,7 @@ def test_a_game_without_agents_and_rules_text_is_played_at_the_board(open_board)
             board.hint()
         assert PageDriver(board).button("Hint").layout.display == "none"
         assert PageDriver(board).field("Hints from").layout.display == "none"
-        assert NIM.summary in numbered_rules(NIM)
+        assert NIM_GAME.summary in numbered_rules(NIM_GAME)
         PageDriver(board).field("Rules").value = "long"
         assert PageDriver(board).start() == ""
         assert board.record.options["heap"] == 20
@@ -237,7 +237,7 @@ def test_a_board_that_fails_while_it_is_made_is_closed_without_another_error(mon
         "__new__",
         lambda *args, **kwargs: kept.append(make(*args, **kwargs)) or kept[-1],
     )
-    with registered(replace(NIM, widget=Failing)), pytest.raises(OptionError, match="no"):
+    with register_game(replace(NIM_GAME, widget=Failing)), pytest.raises(OptionError, match="no"):
         pg.play("nim", autosave=None)
     kept[0].close()
     assert kept[0].comm is None

@@ -5,8 +5,8 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from page_driver import PageDriver, say
-from patience import soon
+from page_driver import PageDriver, send_message
+from patience import await_condition
 
 from polygames.games import splinter
 from polygames.games.splinter.board.scene import visible_part
@@ -92,7 +92,7 @@ async def test_a_click_against_an_agent_paints_each_position_once_and_asks_nothi
     before = board.pointer.frame["version"]
     click(board, *board.pointer.frame["moves"][0]["spelling"])
     assert counted == {"paint": 1, "scene": 1}, "the picture at once, the rest later"
-    await soon(lambda: board.pointer.frame["version"] == before + 2)
+    await await_condition(lambda: board.pointer.frame["version"] == before + 2)
     following = len(board.state.legal_moves)
     made = counted.pop("preview")  # of moves that were made, for what they lost
     assert 1 <= made <= 2 + following, "and of those that follow, when there was time"
@@ -140,7 +140,7 @@ async def test_moves_at_once_are_each_painted_and_the_rest_is_shown_once(open_bo
     await asyncio.sleep(0.2)
     assert frames == [before["version"] + 2]
     assert "White moves" in PageDriver(board).header
-    await soon(lambda: board.pointer.previews)
+    await await_condition(lambda: board.pointer.previews)
     assert (counted["paint"], counted["scene"]) == (2, 2)
     previews = board.pointer.previews
     assert previews["version"] == board.pointer.frame["version"]
@@ -171,10 +171,10 @@ def test_the_canvas_is_as_fine_as_the_screen_and_is_painted_once_for_that(open_b
     assert canvas.width == 1000, "before any page has said what it has"
     counted.clear()
     for pixels in (700, 700.0, "wide", -3):
-        say(board.pointer, {"kind": "report_width", "pixels": pixels})
+        send_message(board.pointer, {"kind": "report_width", "pixels": pixels})
     assert counted == {"paint": 1}
     assert (canvas.width, canvas.height) == (700, pytest.approx(0.7 * height, abs=1))
-    say(board.pointer, {"kind": "report_width", "pixels": 1e8})
+    send_message(board.pointer, {"kind": "report_width", "pixels": 1e8})
     assert canvas.width == 4096
 
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 import polygames as pg
-from benchmarks.speed.board_counts import begun, calls_of_click, opened
+from benchmarks.speed.board_counts import count_calls, open_board, play_first_move
 
 MOST = {"polygon": 1400, "splinter": 1200, "split": 600, "splitter": 3000, "territory": 2000}
 """Some more than there are; a board that paints or looks twice goes beyond."""
@@ -14,8 +14,8 @@ MOST = {"polygon": 1400, "splinter": 1200, "split": 600, "splitter": 3000, "terr
 @pytest.mark.parametrize("game", pg.games())
 def test_a_click_calls_no_more_functions_than_it_needs(game):
     async def scenario():
-        board = await begun(opened(game)[0])
-        counts = calls_of_click(board)
+        board = await play_first_move(open_board(game)[0])
+        counts = count_calls(board)
         board.close()
         return counts
 

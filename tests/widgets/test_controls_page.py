@@ -6,7 +6,7 @@ from pathlib import Path
 
 import ipywidgets as widgets
 import pytest
-from page_driver import walk
+from page_driver import all_widgets
 
 import polygames as pg
 from scripts import pictures
@@ -18,7 +18,7 @@ SHOWN = re.findall(r"!\[([^]]+)]\(pictures/board/(\w+)\.png\)", TEXT)
 
 def labels(widget):
     """Yield what can be pressed: the words on buttons, switches and tabs."""
-    for part in walk(widget):
+    for part in all_widgets(widget):
         match part:
             case widgets.ToggleButtons():
                 is_named = not {*part.options} & {"1", "red"}  # else dice, or colours
@@ -40,7 +40,9 @@ def test_every_control_of_the_board_is_on_its_page(open_board, name):
     for panel in board.panel_factories():
         board.open_panel(panel)
     found = set(labels(board))
-    asked = {getattr(part, "description", "") for part in walk(board.get_panel("New game").box)}
+    asked = {
+        getattr(part, "description", "") for part in all_widgets(board.get_panel("New game").box)
+    }
     found -= asked - {"Start"}  # the options of the game, which the form explains itself
     assert {"Undo", "Hint", "Analyse", "Save as a page", "Start", "Help"} <= found
     assert sorted(label for label in found if not named(label)) == []
@@ -55,7 +57,7 @@ def test_every_key_of_a_game_is_on_its_page():
 
 def test_every_picture_has_words_and_a_script_and_none_is_large():
     folder = ROOT / "docs" / "pictures" / "board"
-    shots = {shot.name for shot in pictures.SHOTS}
+    shots = {shot.name for shot in pictures.BOARD_SHOTS}
     assert {name for _, name in SHOWN} == shots == {path.stem for path in folder.iterdir()}
     assert [words for words, _ in SHOWN if len(words) < 15] == []
     for path in folder.iterdir():

@@ -1,7 +1,7 @@
 """Marks at the board: what a client draws goes into the record and onto the picture."""
 
 import pytest
-from page_driver import say
+from page_driver import send_message
 
 from polygames.view.messages import parse_message
 
@@ -45,7 +45,7 @@ def test_the_same_again_erases_another_colour_draws_anew_and_numbers_count_on(bo
     for place in ("a1", "b1", "c1"):
         draws(board, "number", [place])
     assert texts(board) == ["number a1 1", "number b1 2", "number c1 3"]
-    say(board.pointer, {"kind": "erase_marks", "version": board.pointer.frame["version"]})
+    send_message(board.pointer, {"kind": "erase_marks", "version": board.pointer.frame["version"]})
     assert texts(board) == []
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from node import Node, missing
-from page_driver import PageDriver, say
-from person import Keys, press
-from wholegame import GAMES, PICK
+from node import Node, missing_reason
+from page_driver import PageDriver, send_message
+from person import Keys, press_keys
+from wholegame import CHOOSE_MOVE_CODE, SMALL_GAMES
 
 TESTS = Path(__file__).parents[1]
 
-pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
+pytestmark = pytest.mark.skipif(bool(missing_reason()), reason=missing_reason())
 
 
 class Ears(Keys):
@@ -36,7 +36,7 @@ class Ears(Keys):
     def press_key(self, key):
         self.lines.append(f"[{key}]")
         for each in self.heard("ears.press(data)", key):
-            say(self.board.pointer, each)
+            send_message(self.board.pointer, each)
         self.heard("ears.hear(data)", [each for each in self.told if each["kind"] != "motion"])
         self.told.clear()
 
@@ -54,11 +54,11 @@ class Ears(Keys):
             self.press_key(key)
 
     def button(self, text):
-        press(self.page, str(PageDriver(self.board).labels.index(text) + 1))
+        press_keys(self.page, str(PageDriver(self.board).labels.index(text) + 1))
 
     def play_once(self):
         frame, scope = json.loads(json.dumps(self.board.pointer.frame)), {"board": self.board}
-        exec(PICK, scope)  # noqa: S102 - our own words
+        exec(CHOOSE_MOVE_CODE, scope)  # noqa: S102 - our own words
         if (way := scope["chosen"]) is None:
             self.line(frame)
         else:
@@ -67,9 +67,9 @@ class Ears(Keys):
             self.button("Confirm")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SMALL_GAMES)
 def test_a_whole_game_is_played_by_keys_and_what_is_heard(open_board, game):
-    board = open_board(game, **eval(f"dict({GAMES[game]}, seed=4)"))  # noqa: S307 - likewise
+    board = open_board(game, **eval(f"dict({SMALL_GAMES[game]}, seed=4)"))  # noqa: S307 - likewise
     ears = Ears(board)
     if game == "splinter":
         ears.walk_over(*board.state.shape)

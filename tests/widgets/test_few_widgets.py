@@ -5,7 +5,7 @@ from functools import partial
 from random import Random
 
 import pytest
-from helpers import recorded
+from helpers import record_game
 from ipywidgets import Widget, widget
 from page_driver import PageDriver, open_widgets
 
@@ -76,7 +76,7 @@ def test_pages_are_made_when_they_are_opened_and_closed_with_the_board(name, ope
 
 def test_a_game_to_go_on_with_is_a_button_its_words_and_their_row(opened, made, tmp_path):
     for number in range(2):
-        recorded("split", f"draw 0,{4 + number} - 10,5").save(tmp_path / f"split-{number}.txt")
+        record_game("split", f"draw 0,{4 + number} - 10,5").save(tmp_path / f"split-{number}.txt")
     made()
     opened("split", autosave=None)
     plain = made()

@@ -3,8 +3,8 @@
 from random import Random
 
 import pytest
-from helpers import gone_on_with, recorded
-from page_driver import PageDriver, press, say
+from helpers import play_on, record_game
+from page_driver import PageDriver, press, send_message
 
 import polygames as pg
 from polygames.core.errors import PolygamesError
@@ -26,9 +26,9 @@ ACTIONS = 25
 
 def finished(folder, game, players=PLAYERS, name="1"):
     """Save a finished game in a folder, and return its file."""
-    start = recorded(game, by=players, **OPTIONS[game])
+    start = record_game(game, by=players, **OPTIONS[game])
     start.seed = 5
-    return gone_on_with(start, 1).save(folder / f"{game}-{name}.txt")
+    return play_on(start, 1).save(folder / f"{game}-{name}.txt")
 
 
 def main_line(record):
@@ -190,7 +190,7 @@ def test_my_games_tells_how_a_game_ended_and_shows_its_end_whatever_was_tried(tm
 
 
 def test_the_computer_answers_in_a_finished_game_only_once_resume_is_pressed(open_board):
-    board = open_board(gone_on_with(recorded("territory", size=4), 1), seats=PLAYERS)
+    board = open_board(play_on(record_game("territory", size=4), 1), seats=PLAYERS)
     page, line = PageDriver(board), main_line(board.record)
     resume = page.button("Pause")
     assert resume.disabled
@@ -212,7 +212,7 @@ def test_the_computer_answers_in_a_finished_game_only_once_resume_is_pressed(ope
 
 
 def test_moves_tried_in_a_finished_game_are_nobodys_turn_and_lead_back_to_its_end(open_board):
-    record = gone_on_with(recorded("territory", size=6, by=PLAYERS), 1)
+    record = play_on(record_game("territory", size=6, by=PLAYERS), 1)
     board = open_board(record, seats=PLAYERS)
     page, end = PageDriver(board), record.root.end
     redo = page.button("Redo")
@@ -235,7 +235,7 @@ def test_moves_tried_in_a_finished_game_are_nobodys_turn_and_lead_back_to_its_en
 
 
 def test_after_a_tried_branch_that_ends_the_result_of_the_game_is_one_press_away(open_board):
-    record = gone_on_with(recorded("territory", size=4, by=PLAYERS), 1)
+    record = play_on(record_game("territory", size=4, by=PLAYERS), 1)
     board = open_board(record, seats=("human", "human"))
     page, rng = PageDriver(board), Random(2)
     board.go_to(record.root)
@@ -248,14 +248,14 @@ def test_after_a_tried_branch_that_ends_the_result_of_the_game_is_one_press_away
 
 
 def test_a_move_tried_in_a_review_of_a_finished_game_is_a_branch_that_nobody_answers(open_board):
-    record = gone_on_with(recorded("polygon", "A-C", by=PLAYERS, n=6), 1)
+    record = play_on(record_game("polygon", "A-C", by=PLAYERS, n=6), 1)
     annotate(pg.review(record, progress=False), record)
     board = open_board(record)
     board.open_panel("Review")
     line, outcome = main_line(record), record.outcome
     for text in ("A-E", "A-D", "A-E"):
         board.go_to(record.root.children[0])
-        say(board.get_panel("Review").display, {"kind": "press_button", "button": "retry"})
+        send_message(board.get_panel("Review").display, {"kind": "press_button", "button": "retry"})
         assert board.record.node is record.root
         board.play(text)
         assert len(record.moves) <= 1, "nobody answers"
@@ -265,7 +265,7 @@ def test_a_move_tried_in_a_review_of_a_finished_game_is_a_branch_that_nobody_ans
 
 
 def test_a_second_board_with_a_finished_game_does_not_play_in_it_either(open_board):
-    record = gone_on_with(recorded("territory", size=4), 1)
+    record = play_on(record_game("territory", size=4), 1)
     line = main_line(record)
     first, second = (open_board(record, seats=PLAYERS) for _ in range(2))
     first.go_to(record.root)
@@ -277,7 +277,7 @@ def test_a_second_board_with_a_finished_game_does_not_play_in_it_either(open_boa
 
 
 def test_walking_forward_by_code_swaps_no_branch_with_the_game(open_board):
-    record = gone_on_with(recorded("splinter", max_plies=6), 1)
+    record = play_on(record_game("splinter", max_plies=6), 1)
     line, board = main_line(record), open_board(record)
     last = record.root.end
     board.go_to(last.parent)
@@ -288,8 +288,8 @@ def test_walking_forward_by_code_swaps_no_branch_with_the_game(open_board):
 
 
 def test_a_game_that_goes_on_is_not_played_by_the_computer_where_it_is_opened(open_board):
-    record = recorded("splinter", by=PLAYERS)
-    gone_on_with(record, 1, 5)
+    record = record_game("splinter", by=PLAYERS)
+    play_on(record, 1, 5)
     record.goto(1)
     board = open_board(record)
     assert board.record.node.number == 1, "the computer is to move, but the game goes on from here"
@@ -299,7 +299,7 @@ def test_a_game_that_goes_on_is_not_played_by_the_computer_where_it_is_opened(op
 
 
 def test_dice_that_fall_after_a_move_tried_in_a_finished_game_leave_the_game_as_it_was(open_board):
-    record = gone_on_with(recorded("splitter", players=1), 1)
+    record = play_on(record_game("splitter", players=1), 1)
     line, board = main_line(record), open_board(record)
     board.go_to(record.root.children[0])
     for tried in range(1, 4):

@@ -4,9 +4,9 @@ import asyncio
 from threading import Event
 
 import pytest
-from helpers import recorded
+from helpers import record_game
 from page_driver import PageDriver
-from patience import soon
+from patience import await_condition
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
@@ -53,14 +53,16 @@ async def test_a_hint_is_a_quick_look_first_and_better_when_the_search_is_ready(
     board = open_board("polygon", n=8)
     first, second = labels(board)
     board.hint()
-    await soon(lambda: "Hint" in board.message)
+    await await_condition(lambda: "Hint" in board.message)
     assert board.message == f"Hint: {first} {QUICK_HINT}"
-    await soon(lambda: "polygames-busy" in PageDriver(board).header)  # something moves meanwhile
+    await await_condition(
+        lambda: "polygames-busy" in PageDriver(board).header
+    )  # something moves meanwhile
     board.session.running_job.is_compiling = True
     board.session.on_change()
-    await soon(lambda: board.message == f"Hint: {first} {WAITED_HINT}")
+    await await_condition(lambda: board.message == f"Hint: {first} {WAITED_HINT}")
     search.go.set()
-    await soon(lambda: board.session.running_job is None)
+    await await_condition(lambda: board.session.running_job is None)
     assert board.message == f"Hint: {second}"
 
 
@@ -69,7 +71,7 @@ async def test_a_move_after_the_quick_hint_ends_the_search_and_nothing_is_said_o
 ):
     board = open_board("polygon", n=8)
     board.hint()
-    await soon(lambda: "Hint" in board.message)
+    await await_condition(lambda: "Hint" in board.message)
     job = board.session.running_job
     board.play("A-C")
     assert job.stop.is_set()
@@ -82,7 +84,7 @@ async def test_a_placement_that_waits_is_not_taken_back_by_a_better_hint(open_bo
     board = open_board("splitter")
     first, _ = labels(board)
     board.hint()
-    await soon(lambda: "Hint" in board.message)
+    await await_condition(lambda: "Hint" in board.message)
     assert board.message == f"Hint: {first} {QUICK_HINT}"
     placement = next(iter(board.state.legal_moves))
     board.choose(placement)
@@ -90,7 +92,9 @@ async def test_a_placement_that_waits_is_not_taken_back_by_a_better_hint(open_bo
     await asyncio.sleep(0.05)
     assert board.choice == placement
     board.refresh()
-    await soon(lambda: "first guess" not in board.message)  # nothing is waited for any more
+    await await_condition(
+        lambda: "first guess" not in board.message
+    )  # nothing is waited for any more
 
 
 @pytest.mark.slow
@@ -102,8 +106,8 @@ async def test_every_board_gives_a_hint_from_an_unprepared_search_in_the_end(
 
     board = open_board(game)
     board.hint()
-    await soon(lambda: "Hint" in board.message)
-    await soon(lambda: board.session.running_job is None)
+    await await_condition(lambda: "Hint" in board.message)
+    await await_condition(lambda: board.session.running_job is None)
     assert "first guess" not in board.message
     assert board.message.startswith("Hint: ")
 
@@ -111,9 +115,9 @@ async def test_every_board_gives_a_hint_from_an_unprepared_search_in_the_end(
 async def test_an_analysis_that_is_shown_is_first_a_quick_look(open_board, search):
     board = open_board("polygon", n=8)
     board.analyse(seconds=0.5)
-    await soon(lambda: "quick look" in PageDriver(board).rows()["note"])
+    await await_condition(lambda: "quick look" in PageDriver(board).rows()["note"])
     search.go.set()
-    await soon(lambda: "search" in PageDriver(board).rows()["details"])
+    await await_condition(lambda: "search" in PageDriver(board).rows()["details"])
 
 
 async def test_a_hint_does_not_rest_on_a_quick_look_that_the_live_analysis_has_left(
@@ -122,10 +126,10 @@ async def test_a_hint_does_not_rest_on_a_quick_look_that_the_live_analysis_has_l
     board = open_board("polygon", n=8)
     _, second = labels(board)
     board.analysing = True
-    await soon(lambda: board.analysis is not None)
+    await await_condition(lambda: board.analysis is not None)
     search.go.set()
     board.hint()
-    await soon(lambda: board.message == f"Hint: {second}")
+    await await_condition(lambda: board.message == f"Hint: {second}")
 
 
 async def test_a_first_review_says_how_far_it_is_and_judges_no_move_by_a_quick_look(
@@ -134,13 +138,13 @@ async def test_a_first_review_says_how_far_it_is_and_judges_no_move_by_a_quick_l
     monkeypatch.setattr(readiness, "_ready_games", set())
     told = []
 
-    record = recorded("split", "draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5")
+    record = record_game("split", "draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5")
     board = open_board(record)
     page = board.get_panel("Review").display
     page.observe(lambda change: told.append(change["new"]), "content")
     board.review()
     assert page.content["text"] == "Reviewing move 1 of 3 … " + "▱" * 10
-    await soon(lambda: not board.get_panel("Review").is_running)
+    await await_condition(lambda: not board.get_panel("Review").is_running)
     words = [each["text"] for each in told]
     assert any("This is a quick look." in each or "is getting ready" in each for each in words)
     assert any(each.startswith("Reviewing move 3 of 3") for each in words)
@@ -150,9 +154,9 @@ async def test_a_first_review_says_how_far_it_is_and_judges_no_move_by_a_quick_l
 async def test_a_review_that_is_stopped_keeps_nothing_of_quick_looks(open_board, monkeypatch):
     monkeypatch.setattr(readiness, "_ready_games", set())
 
-    board = open_board(recorded("split", "draw 0,5 - 10,5"))
+    board = open_board(record_game("split", "draw 0,5 - 10,5"))
     board.review()
-    await soon(lambda: board.get_panel("Review").review is not None)
+    await await_condition(lambda: board.get_panel("Review").review is not None)
     is_quick = board.get_panel("Review").review.is_quick_look
     board.get_panel("Review")._stop_review()
     assert is_quick is (board.get_panel("Review").review is None)

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from node import MODULES, missing
+from node import MODULES_FOLDER, missing_reason
 
 from polygames.view.js_bundle import bundle_module, strip_comments
 from polygames.widgets.painter.pointer import Pointer
@@ -17,7 +17,7 @@ from polygames.widgets.panels.review import ReviewWidget
 
 TESTS = Path(__file__).parents[1] / "js"
 
-needs_node = pytest.mark.skipif(bool(missing()), reason=missing())
+needs_node = pytest.mark.skipif(bool(missing_reason()), reason=missing_reason())
 
 
 def node_tests(*files, **environment):
@@ -49,7 +49,7 @@ LOADED = dict.fromkeys(("pointer", "renderer", "page", "shared"), Pointer._esm) 
     "analysis": AnalysisWidget._esm,
     "review": ReviewWidget._esm,
     "svg_surface": SvgWidget._esm,
-    "webpage": bundle_module(MODULES / "webpage" / "replay.js"),
+    "webpage": bundle_module(MODULES_FOLDER / "webpage" / "replay.js"),
 }
 """The text that is loaded, by the room whose modules are in it."""
 
@@ -58,13 +58,13 @@ DECLARATION = r"^(?:export )?((?:const|let|class|async function|function) .+)$"
 
 
 def test_every_room_is_loaded_by_something():
-    assert {module.parent.name for module in MODULES.glob("*/*.js")} == {*LOADED}
-    assert list(MODULES.glob("*.js")) == []
+    assert {module.parent.name for module in MODULES_FOLDER.glob("*/*.js")} == {*LOADED}
+    assert list(MODULES_FOLDER.glob("*.js")) == []
 
 
 @pytest.mark.parametrize("room", LOADED)
 def test_what_is_loaded_is_all_modules_of_a_room_as_they_are_now(room):
-    for module in (MODULES / room).glob("*.js"):
+    for module in (MODULES_FOLDER / room).glob("*.js"):
         code = strip_comments(module.read_text())
         declared = re.findall(DECLARATION, code, re.MULTILINE)
         assert declared or module.name == "keys.js"  # a module of its own, loaded by KeptKeys

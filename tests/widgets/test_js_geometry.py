@@ -9,14 +9,14 @@ import shapely
 import shapely.affinity
 import shapely.ops
 from helpers import random_states
-from node import Node, missing
-from strategies import along
+from node import Node, missing_reason
+from strategies import point_between
 
 import polygames as pg
 from polygames.games.split.moves import DrawLine, FillArea
 from polygames.view.frame import frame
 
-pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
+pytestmark = pytest.mark.skipif(bool(missing_reason()), reason=missing_reason())
 
 
 @pytest.fixture(scope="module")
@@ -135,7 +135,7 @@ def test_a_line_that_is_drawn_on_a_page_means_there_what_it_means_in_the_rules(j
                 continue  # narrower than the reach of a mouse: there it may mean its neighbour
             i, j = rng.sample(range(len(corners)), 2)
             p, q = (
-                along(corners[k], corners[(k + 1) % len(corners)], rng.uniform(0.2, 0.8))
+                point_between(corners[k], corners[(k + 1) % len(corners)], rng.uniform(0.2, 0.8))
                 for k in (i, j)
             )
             found = js(STROKE, [told, p, q])

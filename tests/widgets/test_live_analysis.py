@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 from helpers import polygon
-from page_driver import PageDriver, walk
-from patience import PATIENCE, soon
+from page_driver import PageDriver, all_widgets
+from patience import WAIT_TIMEOUT_SECONDS, await_condition
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
@@ -62,19 +62,19 @@ async def live(*, on=True):
         yield watched, shown
     finally:
         watched.close()
-    await soon(lambda: not threads())
+    await await_condition(lambda: not threads())
 
 
 async def test_it_deepens_while_it_is_on_and_stops_when_it_is_switched_off(searches):
     async with live(on=False) as (watched, shown):
         assert not watched.is_thinking
         watched.switch(on=True)
-        await soon(lambda: len(shown) > 3)
+        await await_condition(lambda: len(shown) > 3)
         depths = [each.moves[0].depth for each in shown]
         assert depths == sorted(depths)
         watched.switch(on=False)
         assert not watched.is_thinking
-        await soon(lambda: not threads())
+        await await_condition(lambda: not threads())
         count = len(shown)
         await asyncio.sleep(0.05)
         assert len(shown) == count
@@ -89,7 +89,7 @@ async def test_nothing_is_shown_after_a_stop_where_the_loop_was_busy():
         for _ in range(10):
             watched.switch(on=True)
             before = len(shown)
-            await soon(lambda before=before: len(shown) > before + 1)
+            await await_condition(lambda before=before: len(shown) > before + 1)
             await asyncio.sleep(0.007)  # an answer has come, and is to be shown
             time.sleep(0.04)  # noqa: ASYNC251 - what else a loop has to do
             await asyncio.sleep(0)
@@ -109,7 +109,7 @@ async def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
         yield Analysis(state, (value,), is_quick_look=True)
         for listener in tuple(jit.compile_listeners):
             listener()
-        may_answer.wait(PATIENCE)
+        may_answer.wait(WAIT_TIMEOUT_SECONDS)
         for depth in range(1000):
             if stop.wait(0.005):
                 return
@@ -122,25 +122,25 @@ async def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
     monkeypatch.setattr(live_analysis, "UPDATE_SECONDS", 0.01)
 
     async with live() as (watched, shown):
-        await soon(lambda: watched.is_compiling)
-        await soon(lambda: shown)
+        await await_condition(lambda: watched.is_compiling)
+        await await_condition(lambda: shown)
         assert shown[-1].is_quick_look
         assert watched.is_compiling
         may_answer.set()
-        await soon(lambda: shown[-1].note.endswith("plies ahead"))
+        await await_condition(lambda: shown[-1].note.endswith("plies ahead"))
         assert not watched.is_compiling
         assert watched.is_thinking
         count = len(shown)
         may_compile.set()
-        await soon(lambda: len(shown) > count + 2)
+        await await_condition(lambda: len(shown) > count + 2)
         assert not watched.is_compiling
 
 
 async def test_it_follows_the_position_and_shows_at_once_what_it_knows(searches):
     async with live() as (watched, shown):
-        await soon(lambda: shown)
+        await await_condition(lambda: shown)
         watched.set_state(NEXT)
-        await soon(lambda: shown[-1].state == NEXT)
+        await await_condition(lambda: shown[-1].state == NEXT)
         watched.set_state(START)
         assert shown[-1].state == START, "it is remembered"
     assert [state for state, _ in searches.begun[:2]] == [START, NEXT]
@@ -155,7 +155,7 @@ async def test_an_equal_position_whose_crossings_have_other_names_is_looked_at_a
     async with live() as (watched, shown):
         for state in (one, two):
             watched.set_state(state)
-            await soon(lambda state=state: shown and shown[-1].state is state)
+            await await_condition(lambda state=state: shown and shown[-1].state is state)
             assert shown[-1].moves[0].move in state.legal_moves
 
 
@@ -164,7 +164,7 @@ async def test_walking_through_a_game_begins_no_search_on_the_way(searches):
         for _ in range(20):
             watched.set_state(NEXT)
             watched.set_state(START)
-        await soon(lambda: shown)
+        await await_condition(lambda: shown)
     assert len(searches.begun) == 1
 
 
@@ -173,19 +173,19 @@ async def test_it_rests_when_no_page_has_said_a_word_for_a_while_and_wakes_up(
 ):
     monkeypatch.setattr(live_analysis, "PAGE_TIMEOUT_SECONDS", 0.5)
     async with live() as (watched, shown):
-        await soon(lambda: shown)
-        await soon(lambda: not watched.is_thinking)
-        await soon(lambda: not threads())
+        await await_condition(lambda: shown)
+        await await_condition(lambda: not watched.is_thinking)
+        await await_condition(lambda: not threads())
         assert watched.is_on
         watched.record_heartbeat("page")
-        await soon(lambda: len(searches.begun) == 2)
+        await await_condition(lambda: len(searches.begun) == 2)
 
 
 @pytest.mark.usefixtures("searches")
 async def test_it_stops_at_once_when_the_last_page_goes():
     async with live() as (watched, shown):
         watched.record_heartbeat("page")
-        await soon(lambda: shown)
+        await await_condition(lambda: shown)
         watched.record_heartbeat("other")
         watched.remove_page("page")
         assert watched.is_thinking, "the other page still shows the board"
@@ -262,7 +262,9 @@ async def test_the_button_says_stop_only_while_there_is_something_to_stop(open_b
     assert page.button("Analyse")
     board.analysing = True
     assert page.button("Stop")
-    await soon(lambda: "Hide" in {getattr(each, "description", "") for each in walk(board)})
+    await await_condition(
+        lambda: "Hide" in {getattr(each, "description", "") for each in all_widgets(board)}
+    )
     assert board.has_analysed
     page.press("Hide")
     assert page.button("Analyse")

@@ -9,7 +9,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from patience import PATIENCE, soon, until
+from patience import WAIT_TIMEOUT_SECONDS, await_condition, wait_for_condition
 
 from polygames.runtime.game_lock import GAME_LOCK
 from polygames.view.frame import clickable_moves
@@ -81,7 +81,7 @@ def test_clicks_beside_a_cell_that_plays_leave_record_board_and_picture_the_same
     ended, failed = threading.Event(), []
 
     def page():
-        rng, end = Random(2), time.monotonic() + PATIENCE
+        rng, end = Random(2), time.monotonic() + WAIT_TIMEOUT_SECONDS
         try:
             while len(board.taken) < CLICKS and time.monotonic() < end:
                 click(board, rng)
@@ -128,11 +128,11 @@ def test_who_waits_for_the_owner_can_be_interrupted():
     def hold():
         with GAME_LOCK:
             taken.set()
-            ended.wait(PATIENCE)
+            ended.wait(WAIT_TIMEOUT_SECONDS)
 
     thread = threading.Thread(target=hold)
     thread.start()
-    taken.wait(PATIENCE)
+    taken.wait(WAIT_TIMEOUT_SECONDS)
     threading.Timer(0.1, signal.raise_signal, [signal.SIGINT]).start()
     with pytest.raises(KeyboardInterrupt), GAME_LOCK:
         pytest.fail("it is held by another thread")
@@ -153,7 +153,7 @@ def test_what_takes_its_time_leaves_the_owner_to_others():
         with GAME_LOCK.suspend():
             thread = threading.Thread(target=other)
             thread.start()
-            thread.join(PATIENCE)
+            thread.join(WAIT_TIMEOUT_SECONDS)
         assert GAME_LOCK.is_held
     assert got == [1]
 
@@ -169,17 +169,17 @@ def subshell():
         async def heard():
             return act()
 
-        return asyncio.run_coroutine_threadsafe(heard(), loop).result(PATIENCE)
+        return asyncio.run_coroutine_threadsafe(heard(), loop).result(WAIT_TIMEOUT_SECONDS)
 
     yield hear
     loop.call_soon_threadsafe(loop.stop)
-    thread.join(PATIENCE)
+    thread.join(WAIT_TIMEOUT_SECONDS)
     loop.close()
 
 
 def wait_until_told(board):
     """Wait until a page has heard of the position, while nothing else runs in this thread."""
-    until(lambda: board.pointer.frame["version"] == board.version)
+    wait_for_condition(lambda: board.pointer.frame["version"] == board.version)
 
 
 def greet(board):
@@ -211,7 +211,7 @@ def test_a_loop_that_has_ended_keeps_nobody_waiting(board):
 
     async def cell():
         board.play("h9-h10")
-        await soon(lambda: board.pointer.frame["version"] == board.version)
+        await await_condition(lambda: board.pointer.frame["version"] == board.version)
 
     asyncio.run(heard())
     asyncio.run(cell())

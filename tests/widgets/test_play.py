@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from page_driver import open_widgets
-from toys import NIM, registered
+from toys import NIM_GAME, register_game
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -120,7 +120,7 @@ def test_numbers_of_numpy_and_any_sequence_will_do():
 
 def test_a_roll_that_the_rules_may_allow_later_is_kept_and_told_when_it_falls():
     told = []
-    with registered(NIM):
+    with register_game(NIM_GAME):
         record = pg.Record(pg.new("nim", coin=True))
         session = Session(record, ("human", "human"), dice=["3"], on_error=told.append)
         session.advance()

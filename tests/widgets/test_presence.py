@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from helpers import recorded
+from helpers import record_game
 from page_driver import PageDriver
 
 import polygames as pg
@@ -105,7 +105,7 @@ def test_boards_with_one_record_say_so_while_both_are_on_a_page(open_board, boar
 
 def test_boards_with_one_file_say_that_only_one_can_go_on_there(open_board, tmp_path):
     file = tmp_path / "game.txt"
-    recorded("splinter", "h9-h10").save(file)
+    record_game("splinter", "h9-h10").save(file)
     boards = [open_board(pg.load(file), autosave=file) for _ in range(2)]
     for board in boards:
         greet(board, "A")

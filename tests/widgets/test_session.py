@@ -5,10 +5,10 @@ import threading
 from random import Random
 
 import pytest
-from helpers import kept, moves_of
-from page_driver import PageDriver, is_shown, walk
-from patience import PATIENCE, soon
-from toys import NIM, registered
+from helpers import moves_of, saved_moves
+from page_driver import PageDriver, all_widgets, is_shown
+from patience import WAIT_TIMEOUT_SECONDS, await_condition
+from toys import NIM_GAME, register_game
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, RecordError
@@ -30,7 +30,7 @@ class SlowAgent:
     def choose(self, state, rng):
         self.first()
         self.started.set()
-        self.stop.wait(PATIENCE)
+        self.stop.wait(WAIT_TIMEOUT_SECONDS)
         return state.legal_moves.sample(rng)
 
 
@@ -66,7 +66,7 @@ async def test_an_agent_thinks_in_its_own_thread_and_undo_stops_it():
     game.agents["greedy"] = slow
     game.play("draw 0,5 - 10,6")
     assert game.running_job is not None, "play returns while the agent thinks"
-    assert await asyncio.to_thread(slow.started.wait, PATIENCE)
+    assert await asyncio.to_thread(slow.started.wait, WAIT_TIMEOUT_SECONDS)
     game.undo()
     assert slow.stop.is_set(), "the agent was told to stop"
     await asyncio.sleep(0.2)
@@ -84,11 +84,11 @@ async def test_the_status_says_when_a_search_has_to_be_compiled_first():
     game = session("human", "greedy")
     game.on_change = lambda: shown.append(header_html(game))
     game.agents["greedy"] = slow = SlowAgent()
-    slow.first = lambda: begin.wait(PATIENCE) and njit(lambda number: 2 * number)(21)
+    slow.first = lambda: begin.wait(WAIT_TIMEOUT_SECONDS) and njit(lambda number: 2 * number)(21)
     game.play("draw 0,5 - 10,6")
     assert "thinking" in shown[-1]
     begin.set()
-    await soon(lambda: "getting ready" in shown[-1])
+    await await_condition(lambda: "getting ready" in shown[-1])
     game.undo()
     assert "getting ready" not in shown[-1]
 
@@ -108,7 +108,7 @@ def test_dice_come_by_the_seed_from_a_list_or_are_waited_for_and_can_be_taken_ba
         game.advance()
         return game
 
-    with registered(NIM):
+    with register_game(NIM_GAME):
         assert len(begun(seed=1).record.moves) == 1
         listed = begun(dice=["tails"])
         assert [str(move) for move in listed.record.moves] == ["tails"]
@@ -149,7 +149,7 @@ def test_what_code_does_to_the_record_is_shown_and_kept(open_board, tmp_path):
     board = open_board(autosave=tmp_path / "mine.txt")
     board.record.push(LINE)
     assert [label[:8] for label in PageDriver(board).labels] == ["play red", "play blu"]
-    assert kept(tmp_path) == {"mine.txt": moves_of(board)}
+    assert saved_moves(tmp_path) == {"mine.txt": moves_of(board)}
     board.record.push("color red")
     board.record.goto(0)
     assert status_of(board) == "Player 1 draws the first line, in red"
@@ -211,10 +211,10 @@ def test_two_boards_with_one_record_show_the_same_and_keep_one_file(open_board, 
     assert one.record is two.record
     assert len(one.record.moves) == 2
     assert one.record.root.children[0].children[1:] == [], "no fork"
-    assert kept(tmp_path) == {one.session.file.name: moves_of(one)}
+    assert saved_moves(tmp_path) == {one.session.file.name: moves_of(one)}
     one.close()
     two.play("draw 5,0 - 5,5")
-    assert kept(tmp_path) == {two.session.file.name: moves_of(two)}
+    assert saved_moves(tmp_path) == {two.session.file.name: moves_of(two)}
 
 
 def test_two_boards_with_one_record_and_one_named_file_write_it_once_for_each_move(
@@ -233,7 +233,7 @@ def test_two_boards_with_one_record_and_one_named_file_write_it_once_for_each_mo
     one.play(LINE)
     two.play("color red")
     assert len(written) == 2
-    assert kept(tmp_path) == {"mine.txt": moves_of(one)}
+    assert saved_moves(tmp_path) == {"mine.txt": moves_of(one)}
 
 
 async def test_at_two_boards_an_agent_answers_once():
@@ -243,7 +243,7 @@ async def test_at_two_boards_an_agent_answers_once():
         session.play(str(session.state.legal_moves.candidates(1, Random(1))[0]))
         thinking = [each for each in (one, two) if each.running_job is not None]
         assert thinking == [session], "who was played at thinks"
-        await soon(lambda: one.is_human_turn)
+        await await_condition(lambda: one.is_human_turn)
         assert two.is_human_turn
     assert all(len(node.children) <= 1 for node in record.path), "no fork"
     one.close()
@@ -251,7 +251,7 @@ async def test_at_two_boards_an_agent_answers_once():
 
 
 def test_at_two_boards_the_dice_of_the_one_played_at_fall():
-    with registered(NIM):
+    with register_game(NIM_GAME):
         record = pg.Record(pg.new("nim", coin=True))
         one = Session(record, ("human", "human"), dice=[])
         two = Session(record, ("human", "human"))
@@ -317,7 +317,9 @@ def test_an_agent_that_fails_is_named_with_the_position_and_the_board_goes_on(
 ):
     async def in_a_loop():
         board.play(LINE)
-        await soon(lambda: "Resume" in {getattr(each, "description", "") for each in walk(board)})
+        await await_condition(
+            lambda: "Resume" in {getattr(each, "description", "") for each in all_widgets(board)}
+        )
 
     board = failing_board(open_board, agent)
     if is_in_a_loop:

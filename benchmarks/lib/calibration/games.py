@@ -1,8 +1,8 @@
-"""Games between strong agents, played once and kept: a line of JSON for each.
+"""Games between strong agents, saved as one line of JSON each.
 
-A line has the moves of a game, who won, and the *looks*: what `deepen` said of some of its
-positions. Features are not kept: they are found by replaying, so a model can be tried out on games
-that were played before. A file goes on where it ends.
+A line has the moves of a game, its winners, and the *looks*: the answers of `deepen` for some of
+its positions. Features are not saved. They are computed by replaying the games, so a new model can
+use old games. The next run continues the file.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from benchmarks.lib.calibration.subjects import SUBJECTS
+from benchmarks.lib.calibration.subjects import GAME_SUBJECTS
 from polygames.search import deepen
 
 if TYPE_CHECKING:
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
 
     from benchmarks.lib.calibration.subjects import Subject
 
-__all__ = ["Row", "gather", "rows_of"]
+__all__ = ["Row", "play_missing_games", "rows_of"]
 
 Row = dict[str, Any]
 
-PAIRED, DEEPER = 0.3, 0.06
-"""For which share of the positions the one after the best move is looked at, too; and for which
-the same one again by a later answer."""
-EVEN, EVEN_LOOKS = 0.03, 3
-"""So close to 0 is the mean of an even game, in so many looks; see `Subject.even_after`."""
-OPEN_TO_ALL = 100
-"""So many games are played whatever is said of them; see `Subject.close`."""
-ENOUGH = 4
-"""After how many positions a game is broken off whose end is not needed."""
+PAIRED_SHARE, DEEPER_SHARE = 0.3, 0.06
+"""The share of looks that include the position after the best move, and the share that include a
+later answer on the same position."""
+MAX_EVEN_RAW, EVEN_LOOKS = 0.03, 3
+"""A game is even if its last three looks have values below this; see `Subject.even_after`."""
+UNFILTERED_GAMES = 100
+"""The number of first games that are played even if they are not close; see `Subject.close`."""
+MAX_PROVED_LOOKS = 4
+"""The number of looks after which a game ends whose result is not needed."""
 
 
 # --- Playing ------------------------------------------------------------------------------------
 
 
-def gather(game: str, numbers: range, path: Path, until: Callable[[], bool]) -> None:
-    """Play the games that a file does not have yet, and add them to it one by one."""
+def play_missing_games(game: str, numbers: range, path: Path, until: Callable[[], bool]) -> None:
+    """Play the games that are missing in a file, and append each of them."""
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     known = {json.loads(line)["game"] for line in lines}
     for number in numbers:
@@ -51,14 +51,14 @@ def gather(game: str, numbers: range, path: Path, until: Callable[[], bool]) -> 
             return
         if number not in known:
             began = process_time()
-            line = _one_game(game, SUBJECTS[game], number)
+            line = _play_game(game, GAME_SUBJECTS[game], number)
             with path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line) + "\n")
             spent = process_time() - began
             print(f"{game} {number}: {len(line['looks'])} positions, {spent:.1f} s", flush=True)
 
 
-def _one_game(game: str, subject: Subject, number: int) -> Row:
+def _play_game(game: str, subject: Subject, number: int) -> Row:
     rng, state, looks = Random(number), pg.new(game, **subject.new(number)), []
     players = [pg.agent(subject.agent, game=game, **subject.options) for _ in range(state.seats)]
     moves, wait = [], rng.randrange(subject.every)
@@ -83,16 +83,18 @@ def _one_game(game: str, subject: Subject, number: int) -> Row:
 def _is_enough(subject: Subject, looks: list[Row], number: int) -> bool:
     """Return True if a game need not be played to its end."""
     if subject.proved_by:
-        return len(looks) >= ENOUGH
+        return len(looks) >= MAX_PROVED_LOOKS
     last = looks[-EVEN_LOOKS:]
     is_late = bool(subject.even_after and looks and looks[-1]["ply"] >= subject.even_after)
-    is_even = is_late and all(not look["proved"] and abs(look["raw"]) < EVEN for look in last)
+    is_even = is_late and all(
+        not look["proved"] and abs(look["raw"]) < MAX_EVEN_RAW for look in last
+    )
     return is_even or _is_too_clear(subject, looks, number)
 
 
 def _is_too_clear(subject: Subject, looks: list[Row], number: int) -> bool:
     """Return True if a game is skipped because its winner is clear from the start."""
-    if not subject.close or number < OPEN_TO_ALL or not looks or looks[0]["proved"]:
+    if not subject.close or number < UNFILTERED_GAMES or not looks or looks[0]["proved"]:
         return False
     return abs(looks[0]["raw"]) > subject.close
 
@@ -101,7 +103,7 @@ def _look(subject: Subject, state: pg.State[Any], rng: Random) -> Row:
     """Return the analysis of a position and of the position after its best move."""
     if subject.proved_by:
         return _look_at_moves(subject, state)
-    twice, further = rng.random() < PAIRED, rng.random() < DEEPER
+    twice, further = rng.random() < PAIRED_SHARE, rng.random() < DEEPER_SHARE
     last = max(subject.answers, subject.deeper if further else 0)
     answers = [found.moves[0] for found in islice(deepen(state, seed=state.ply), last)]
     best = answers[min(len(answers), subject.answers) - 1]
@@ -121,8 +123,8 @@ def _look_at_moves(subject: Subject, state: pg.State[Any]) -> Row:
     proved = {each.move: each.value for each in answers[-1].moves if each.proved}
     opened = [each for each in answers[0].moves if not each.proved]
     moves = [[each.raw, proved[each.move]] for each in opened if each.move in proved]
-    is_best_told = bool(opened) and answers[0].best == opened[0].move and opened[0].move in proved
-    return {"proved": False, "open": len(opened), "best first": is_best_told, "moves": moves}
+    is_best_proved = bool(opened) and answers[0].best == opened[0].move and opened[0].move in proved
+    return {"proved": False, "open": len(opened), "best first": is_best_proved, "moves": moves}
 
 
 # --- Reading ------------------------------------------------------------------------------------
@@ -131,15 +133,17 @@ def _look_at_moves(subject: Subject, state: pg.State[Any]) -> Row:
 def rows_of(game: str, path: Path) -> Iterator[Row]:
     """Yield the positions without a proof, with their features and results.
 
-    Those are left out that were too large for the game's own search.
+    Positions that were too large for the game's own search are left out.
     """
     for line in path.read_text(encoding="utf-8").splitlines():
-        yield from _rows(game, SUBJECTS[game], json.loads(line))
+        yield from _rows(game, GAME_SUBJECTS[game], json.loads(line))
 
 
 def _rows(game: str, subject: Subject, line: Row) -> Iterator[Row]:
     features = import_module(f"polygames.games.{game}.analysis").features
-    looks = {look["ply"]: look for look in line["looks"] if not look["proved"] and _is_own(look)}
+    looks = {
+        look["ply"]: look for look in line["looks"] if not look["proved"] and _has_raw_values(look)
+    }
     state = pg.new(game, **line["options"])
     for text in [*line["moves"], None]:
         if state.ply in looks:
@@ -151,14 +155,14 @@ def _rows(game: str, subject: Subject, line: Row) -> Iterator[Row]:
         state = state.play(state.parse(text))
 
 
-def _is_own(look: Row) -> bool:
+def _has_raw_values(look: Row) -> bool:
     after = look.get("after", {"proved": True})
     raws = [look.get("raw", 0), look.get("deeper", 0), 0 if after["proved"] else after["raw"]]
     return None not in raws
 
 
 def _rows_of_position(line: Row, look: Row, state: pg.State[Any], features: Any) -> Iterator[Row]:
-    """Yield a position with the share that the seat to move won, and by how many points."""
+    """Yield a position with the result for the seat to move: its share of the win, its lead."""
     seat, scores = state.turn, line["scores"]
     others = [score for other, score in enumerate(scores) if other != seat]
     row = {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["FAIR", "STEADY", "SUBJECTS", "TARGETS", "Subject"]
+__all__ = ["FAIR_GAMES", "GAME_SUBJECTS", "GAME_TARGETS", "STEADY_GAMES", "Subject"]
 
 
 def from_mean(raw: float) -> float:
@@ -37,31 +37,31 @@ class Subject:
     """The rules for sampling positions of a game."""
 
     how: str
-    """What is played and looked at, in words."""
+    """A description of the games and of the analysed positions."""
     agent: str
     """The name of the agent that plays."""
     options: dict[str, Any]
     answers: int
-    """Which answer of `deepen` is looked at."""
+    """The number of the answer of `deepen` that is used."""
     opening: tuple[int, ...]
-    """How many random moves begin a game, in turns."""
+    """The number of random moves at the start of a game; the games use these numbers in turn."""
     every: int
-    """About how many plies lie between two positions."""
+    """The average number of plies between two positions."""
     raw_chance: Callable[[float], float] = from_mean
     new: Callable[[int], dict[str, Any]] = field(default=lambda _: {})
     """The options of a game by its number."""
     deeper: int = 0
-    """If not 0: a later answer that some positions are looked at by, too."""
+    """The number of a later answer that is also used for some positions, or 0 for none."""
     close: float = 0.0
-    """If not 0: a game after the first hundred is played only if its first look says no more."""
+    """If not 0, games after the first hundred are skipped if their first value is larger."""
     even_after: int = 0
-    """If not 0: after so many plies a game that three looks in a row call even counts as a tie. Of
-    the first 36 games of Splinter that this would have ended all 36 did end in a tie."""
+    """If not 0, a game counts as a tie after so many plies if three looks in a row are even. All of
+    the first 36 games of Splinter that this rule would have ended did end in a tie."""
     proved_by: int = 0
-    """If not 0: moves are looked at, and of one came what that answer has proved of it."""
+    """If not 0, moves are analysed. The answer of this number proves their results."""
 
 
-SUBJECTS = {
+GAME_SUBJECTS = {
     "split": Subject(
         "`minimax` plays itself with 1000 nodes a move, from one to three random moves; looked at "
         "is the second answer.",
@@ -115,12 +115,13 @@ SUBJECTS = {
     ),
 }
 
-FAIR = ("split", "splinter", "territory")
-"""Games whose positions are worth to one seat what they cost the other; see `models.fitted`."""
-STEADY = ("splinter", "territory")
-"""Those whose features leave nothing of that."""
-TARGETS = {
+FAIR_GAMES = ("split", "splinter", "territory")
+"""Zero-sum games of two equal seats; see `models.fit_model`."""
+STEADY_GAMES = ("splinter", "territory")
+"""Fair games whose search favours neither the player to move nor the other."""
+GAME_TARGETS = {
     "split": {"chance": "won", "value": "score"},
     "splitter": {"value": "score"},
 }
-"""What is told of a position, beside what comes of it; where nothing is said, the chance."""
+"""The predicted quantities of a game, each with the key of its result. The default is the chance
+to win."""

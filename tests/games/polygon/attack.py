@@ -4,9 +4,9 @@ import json
 from base64 import b64encode
 
 import numpy as np
-from fuzzing.case import REFUSED
-from fuzzing.mutate import mutated_bytes
-from fuzzing.nasty import json_value
+from fuzzing.case import REFUSED_INPUT
+from fuzzing.mutate import mutate_bytes
+from fuzzing.nasty import random_json
 from oracles.polygon_by_fractions import Game, crossing, rational, regular
 
 import polygames as pg
@@ -145,7 +145,7 @@ def checkpoints(run):
         bad = bent(run.rng, good)
         path.write_bytes(bad)
         found = run.call("solve", bad, lambda: pg.solve(state, seconds=0.05, checkpoint=path))
-        if found is not REFUSED:
+        if found is not REFUSED_INPUT:
             run.counts["accepted"] += 1
             run.require(found.best is None or found.best in state.legal_moves, "best", bad)
             run.works("solution", bad, lambda found=found: repr(found))
@@ -155,14 +155,14 @@ def checkpoints(run):
 def bent(rng, good):
     """Return the bytes of a checkpoint: text that is mutated, or facts that are none."""
     if rng.random() < 0.5:
-        return mutated_bytes(good, good, rng)
+        return mutate_bytes(good, good, rng)
     facts, again = json.loads(good), json.loads(good)
     known = again | again["choices"][0]
     for _ in range(rng.choice((1, 1, 2))):
         key = rng.choice(list(known))
         into = rng.choice(facts["choices"]) if key not in facts and facts["choices"] else facts
         if isinstance(into, dict):
-            into[key] = json_value(rng, known)
+            into[key] = random_json(rng, known)
         if not isinstance(facts["choices"], list):
             break
     if rng.random() < 0.2:
@@ -186,12 +186,15 @@ def proofs(run):
     good = path.read_text()
     for _ in range(10):
         run.counts["inputs"] += 1
-        bad = mutated_bytes(good, good, run.rng) if run.rng.random() < 0.5 else other(run, proof)
+        bad = mutate_bytes(good, good, run.rng) if run.rng.random() < 0.5 else other(run, proof)
         path.write_bytes(bad)
         found = run.call("Proof.load", bad, lambda: Proof.load(path))
-        if found is REFUSED:
+        if found is REFUSED_INPUT:
             continue
-        if run.call("check_proof", bad, lambda found=found: check_proof(found)) is not REFUSED:
+        if (
+            run.call("check_proof", bad, lambda found=found: check_proof(found))
+            is not REFUSED_INPUT
+        ):
             run.counts["accepted"] += 1
             if found.state == state:
                 run.require(found.winner == proof.winner, "a proof proves who wins", bad)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from call_counts import calls
+from call_counts import count_calls
 
 import polygames as pg
 from polygames.games.polygon.board.scene import scene
@@ -69,7 +69,7 @@ def test_a_long_game_is_shown_without_long_numbers(n, kind):
 @pytest.mark.parametrize(("n", "colors"), [(9, "different"), (6, "mixed"), (12, "any")])
 def test_a_game_at_the_length_cap_is_soon_shown(n, colors):
     state = long_game(n, "regular", 200, colors=colors, concurrent="lenient")
-    number, _ = calls(lambda: show(state))
+    number, _ = count_calls(lambda: show(state))
     assert number < 6_000_000
 
 

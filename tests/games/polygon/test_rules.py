@@ -5,12 +5,12 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from call_counts import calls
+from call_counts import count_calls
 from fuzzing.plugs import twin_of
-from helpers import perft_cases, played, polygon, random_states
+from helpers import perft_cases, play_moves, polygon, random_states
 from hypothesis import given
 from oracles.polygon_by_fractions import Game, rational, regular
-from strategies import HEXAGON, UNEVEN, polygon_states
+from strategies import AFFINE_HEXAGON, UNEVEN_HEXAGON, polygon_states
 
 import polygames as pg
 from polygames.core.state import wording_key
@@ -75,7 +75,7 @@ def test_with_five_vertices_the_fifth_move_ends_where_the_first_began():
     """Without the exemption of rule 4 the fourth move would be the last: seat 1 would win."""
     for end in ends(new(n=5)):
         assert end.here is end.path[0]
-        before = played(new(n=5), *map(str, end.moves[:4]))
+        before = play_moves(new(n=5), *map(str, end.moves[:4]))
         assert before.targets == (before.path[0],)
         assert len(end.dots) == 5
 
@@ -87,7 +87,9 @@ def test_with_six_vertices_the_long_diagonals_win_and_the_short_ones_lose():
     assert len(state.legal_moves) == 18
 
 
-@pytest.mark.parametrize("options", [{"n": 6}, {"vertices": HEXAGON}, {"vertices": HEXAGON[::-1]}])
+@pytest.mark.parametrize(
+    "options", [{"n": 6}, {"vertices": AFFINE_HEXAGON}, {"vertices": AFFINE_HEXAGON[::-1]}]
+)
 def test_games_in_the_hexagon_by_length(options):
     assert lengths(new(**options)) == LENGTHS
 
@@ -99,7 +101,7 @@ def test_a_hexagon_with_no_three_diagonals_through_a_point_can_differ():
 
 @pytest.mark.parametrize("grown", [10**12, 10**30])
 def test_a_grown_hexagon_plays_the_same(grown):
-    corners = [(x * grown, y * grown + 1) for x, y in HEXAGON]
+    corners = [(x * grown, y * grown + 1) for x, y in AFFINE_HEXAGON]
     assert lengths(new(vertices=corners)) == LENGTHS
 
 
@@ -190,7 +192,7 @@ def test_rule_6_lenient_asks_for_some_two_that_fit():
 
 def test_rule_6_a_point_close_to_a_crossing_is_another_point():
     size = 10**30
-    corners = [(size * x, size * y) for x, y in HEXAGON]
+    corners = [(size * x, size * y) for x, y in AFFINE_HEXAGON]
     moved = [(0, 1), *corners[1:]]
     near = polygon(*LONG, "C-F", vertices=moved, colors="any")
     assert len(polygon(*LONG, "C-F", vertices=corners, colors="any").crossings) + 2 == len(
@@ -348,13 +350,16 @@ def test_equal_positions_have_the_same_future(colors):
     [
         ({"n": 2}, "the option n of polygon must be a whole number from 3 to 500, not 2"),
         ({"n": 6.0}, "from 3 to 500, not 6.0"),
-        ({"n": 6.5, "vertices": UNEVEN}, "the option n of polygon"),
+        ({"n": 6.5, "vertices": UNEVEN_HEXAGON}, "the option n of polygon"),
         ({"colors": "blue"}, "'different' or 'same' or 'any' or 'mixed', not 'blue'"),
         ({"concurrent": "no"}, "'strict' or 'lenient', not 'no'"),
         ({"claim": "yes"}, "True or False, not 'yes'"),
         ({"max_plies": 0}, "from 1 to 1000, not 0"),
         ({"max_plies": True}, "from 1 to 1000, not True"),
-        ({"n": 5, "vertices": UNEVEN}, "the option n of polygon must be 6, as in vertices, not 5"),
+        (
+            {"n": 5, "vertices": UNEVEN_HEXAGON},
+            "the option n of polygon must be 6, as in vertices, not 5",
+        ),
         ({"vertices": ((0, 0), (1, 0.5), (0, 1))}, r"vertex B .* not \(1, 0.5\)"),
         ({"vertices": ((0, 0), (2, 0), (1, 0), (0, 3))}, "vertices A, B, C lie on one line"),
         ({"vertices": "ABC"}, "vertex A"),
@@ -373,7 +378,7 @@ def test_the_largest_polygons_are_ready_at_once():
         assert len(state.legal_moves) == 500 * 497
         assert len(state.play(state.parse("A-C")).legal_moves) == 496
 
-    number, _ = calls(ready)
+    number, _ = count_calls(ready)
     assert number < 15_000_000
 
 
@@ -419,8 +424,8 @@ def test_as_many_games_are_played_by_fractions(options, depth, count):
         ({"n": 8, "colors": "same"}, 13),
         ({"n": 9, "colors": "mixed"}, 10),
         ({"n": 12, "colors": "any"}, 11),
-        ({"vertices": UNEVEN, "colors": "any"}, 20),
-        ({"vertices": UNEVEN[1:], "colors": "same", "concurrent": "lenient"}, 20),
+        ({"vertices": UNEVEN_HEXAGON, "colors": "any"}, 20),
+        ({"vertices": UNEVEN_HEXAGON[1:], "colors": "same", "concurrent": "lenient"}, 20),
     ],
 )
 def test_random_games_have_the_same_targets_and_crossings_by_fractions(options, plies):

@@ -4,7 +4,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from strategies import UNEVEN
+from strategies import UNEVEN_HEXAGON
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -20,8 +20,8 @@ def test_a_regular_polygon_in_whole_numbers_is_still_strictly_convex(n):
 
 
 def test_a_rational_polygon_keeps_its_corners():
-    corners, size = shapes.rational_corners(pg.new("polygon", vertices=UNEVEN))
-    assert (corners, size) == (UNEVEN, 1)
+    corners, size = shapes.rational_corners(pg.new("polygon", vertices=UNEVEN_HEXAGON))
+    assert (corners, size) == (UNEVEN_HEXAGON, 1)
 
 
 @pytest.mark.parametrize(

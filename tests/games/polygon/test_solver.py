@@ -11,8 +11,8 @@ from threading import Event
 
 import pytest
 from helpers import polygon, random_state
-from patience import Timer, let_work, worked
-from strategies import HEXAGON, UNEVEN
+from patience import Timer, cpu_seconds, wait_for_work
+from strategies import AFFINE_HEXAGON, UNEVEN_HEXAGON
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -77,7 +77,9 @@ def test_in_the_hexagon_long_diagonals_win_and_short_ones_lose():
 @pytest.mark.parametrize("concurrent", ["strict", "lenient"])
 @pytest.mark.parametrize("colors", COLORS)
 @pytest.mark.parametrize(
-    "options", [{"n": 6}, *({"vertices": shape} for shape in (UNEVEN, HEXAGON, PENTAGON))], ids=str
+    "options",
+    [{"n": 6}, *({"vertices": shape} for shape in (UNEVEN_HEXAGON, AFFINE_HEXAGON, PENTAGON))],
+    ids=str,
 )
 @pytest.mark.usefixtures("engine")
 def test_every_move_has_the_value_of_minimax(options, colors, concurrent):
@@ -362,7 +364,7 @@ def started(tmp_path):
 
 def press(process):
     """Press Ctrl-C, and return how long it worked on and what the answer was."""
-    before = worked(process)
+    before = cpu_seconds(process)
     process.send_signal(signal.SIGINT)
     word, when, note = process.stdout.readline().split(maxsplit=2)
     assert word == "ends"
@@ -374,7 +376,7 @@ def press(process):
 @pytest.mark.parametrize("case", ["plain", "compiled", "writing", "progress", "proof"])
 def test_ctrl_c_is_answered_at_once(started, tmp_path, case):
     process = started(case)
-    let_work(process, 1)
+    wait_for_work(process, 1)
     took, note = press(process)
     assert took < 2, "Ctrl-C is answered at once: that is the promise"
     assert "interrupted" in note or (case, note) == ("proof", "None\n")
@@ -390,10 +392,10 @@ def test_a_second_ctrl_c_ends_the_program_too_and_one_much_later_the_next_search
     started, again
 ):
     process = started("plain", again)
-    let_work(process, 0.5)
+    wait_for_work(process, 0.5)
     press(process)
     assert process.stdout.readline() == "begins\n"
-    let_work(process, 0.5)
+    wait_for_work(process, 0.5)
     if again:
         process.send_signal(signal.SIGINT)
         assert process.stdout.read() == "broken off\n"

@@ -2,7 +2,7 @@
 
 import pytest
 from helpers import polygon
-from strategies import HEXAGON, UNEVEN
+from strategies import AFFINE_HEXAGON, UNEVEN_HEXAGON
 
 import polygames as pg
 from polygames.games.polygon import symmetry
@@ -12,8 +12,8 @@ from polygames.games.polygon import symmetry
     ("shape", "count"),
     [
         ({"n": 7}, 14),
-        ({"vertices": UNEVEN}, 1),
-        ({"vertices": HEXAGON}, 12),
+        ({"vertices": UNEVEN_HEXAGON}, 1),
+        ({"vertices": AFFINE_HEXAGON}, 12),
         ({"vertices": [(0, 0), (2, 0), (3, 5), ("1/2", 4)]}, 1),
         ({"vertices": [(0, 0), (3, 1), (5, 4), (2, 3)]}, 8),  # a parallelogram
         ({"vertices": [(0, 0), (4, 0), (3, 2), (1, 2)]}, 2),

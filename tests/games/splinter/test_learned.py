@@ -15,9 +15,9 @@ from polygames.arena.pairs import pair_interval
 @pytest.fixture
 def quick(monkeypatch, tmp_path):
     """Look at openings for a moment only, and write into a folder of its own."""
-    case = learned.CASES["splinter"]._replace(limit={"visits": 400, "contempt": 0.0})
-    monkeypatch.setitem(learned.CASES, "splinter", case)
-    monkeypatch.setattr(machine, "RESULTS", tmp_path)
+    case = learned.LEARNED_CASES["splinter"]._replace(limit={"visits": 400, "contempt": 0.0})
+    monkeypatch.setitem(learned.LEARNED_CASES, "splinter", case)
+    monkeypatch.setattr(machine, "RESULTS_FOLDER", tmp_path)
     return tmp_path / "learned.json"
 
 
@@ -42,9 +42,9 @@ def test_an_opening_looks_even_to_the_agent_that_judges_it():
 
 
 def test_without_an_even_opening_the_last_one_is_taken(quick, monkeypatch):
-    case = learned.CASES["splinter"]._replace(even=(2.0, 3.0))
-    monkeypatch.setitem(learned.CASES, "splinter", case)
-    monkeypatch.setattr(learned, "TRIES", 3)
+    case = learned.LEARNED_CASES["splinter"]._replace(even=(2.0, 3.0))
+    monkeypatch.setitem(learned.LEARNED_CASES, "splinter", case)
+    monkeypatch.setattr(learned, "MAX_OPENING_TRIES", 3)
     assert learned.opening("splinter", Random(1)).ply == 4
     assert not quick.exists()
 

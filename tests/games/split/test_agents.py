@@ -6,7 +6,7 @@ from threading import Thread
 from time import perf_counter, sleep
 
 import pytest
-from helpers import along_all_paths, quick, random_games
+from helpers import quick_agent, random_games, value_by_recursion
 
 import polygames as pg
 from polygames.games.split.agents import OnePlyAgent, best_candidates, expected_rewards
@@ -242,7 +242,7 @@ def test_only_fills_left_is_solved_exactly():
             search = DeepeningSearch(state, Clock(None), (1000,), None, Random(0))
             *_, (_, found, _) = search.deepen()
             sign = (found > WIN_SCORE / 2) - (found < -WIN_SCORE / 2)
-            assert sign * (1 if state.turn == 0 else -1) == along_all_paths(state)
+            assert sign * (1 if state.turn == 0 else -1) == value_by_recursion(state)
             tried += 1
     assert tried >= 5
 
@@ -270,5 +270,5 @@ def test_a_position_too_large_for_the_kernel_is_still_played(monkeypatch):
     monkeypatch.setattr(kernel, "INITIAL_AREAS", kernel.FIRST_NEW)
     state = pg.new("split")
     for name in ("minimax", "mcts"):
-        move = quick(name, "split").choose(state, Random(0))
+        move = quick_agent(name, "split").choose(state, Random(0))
         assert move in state.legal_moves

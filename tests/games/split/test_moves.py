@@ -8,7 +8,7 @@ from helpers import split
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 from shapely import Point, Polygon
-from strategies import along, points_on_the_border, running_split_states, split_states
+from strategies import point_between, points_on_the_border, running_split_states, split_states
 
 import polygames as pg
 from polygames.games.split.moves import (
@@ -171,7 +171,7 @@ def lines_near_small_areas(draw):
     ends = []
     for _ in range(2):
         side, share, (dx, dy) = draw(sides), draw(st.floats(0, 1)), draw(offs)
-        x, y = along(corners[side], corners[(side + 1) % len(corners)], share)
+        x, y = point_between(corners[side], corners[(side + 1) % len(corners)], share)
         ends.append((x + dx, y + dy))
     return state, *ends
 
@@ -216,14 +216,17 @@ def test_a_line_in_a_small_area_fills_it_and_no_other_line_does_by_shapely(found
 def test_a_line_between_two_sides_of_an_area_fills_it_exactly_if_it_is_small(found, share, other):
     state, number, *_ = found
     corners = state.areas[number].polygon
-    p, q = along(corners[0], corners[1], share), along(corners[1], corners[2], other)
+    p, q = (
+        point_between(corners[0], corners[1], share),
+        point_between(corners[1], corners[2], other),
+    )
     assume(not has_narrow_side(corners))
     for start, end in ((p, q), (q, p)):
         if state.is_small(number):
             assert state.draw(start, end) == FillArea(number)
             text = "draw {!r},{!r} - {!r},{!r}".format(*start, *end)
             assert state.parse(text) == FillArea(number)
-        elif state.map.find_face(along(start, end, 0.5)) == number:
+        elif state.map.find_face(point_between(start, end, 0.5)) == number:
             assert not isinstance(drawn_or_none(state, start, end), FillArea)
 
 

@@ -1,7 +1,7 @@
 """Split's moves and positions as text, both ways."""
 
 import pytest
-from call_counts import calls
+from call_counts import count_calls
 from helpers import WORKED_EXAMPLE, split
 from hypothesis import given
 from strategies import split_plays
@@ -145,8 +145,8 @@ def strips(count):
 
 @pytest.mark.slow
 def test_a_position_of_a_thousand_lines_is_soon_read_and_has_a_limit(monkeypatch):
-    few, _ = calls(lambda: pg.from_text(strips(500)))
-    number, state = calls(lambda: pg.from_text(strips(1000)))
+    few, _ = count_calls(lambda: pg.from_text(strips(500)))
+    number, state = count_calls(lambda: pg.from_text(strips(1000)))
     assert number < 2.2 * few, "it takes time in proportion to the lines"
     assert len(state.areas) == 1001
     monkeypatch.setattr(notation, "MAX_POSITION_LINES", 1000)

@@ -6,7 +6,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from call_counts import calls
+from call_counts import count_calls
 from helpers import random_states, split, values
 from hypothesis import given, settings
 from oracles import split_by_shapely as oracle
@@ -427,7 +427,7 @@ LOW = ("draw 3@0.100001 - 1@0.100001", "color red")  # an area of 10.0001, a str
 @pytest.mark.parametrize("inclusive", [True, False])
 def test_an_area_just_above_the_limit_has_moves_that_are_soon_found(inclusive):
     state = split(*LOW, **HARD, fill_inclusive=inclusive)
-    number, moves = calls(
+    number, moves = count_calls(
         lambda: [
             *(state.legal_moves.sample(Random(seed)) for seed in range(20)),
             *state.legal_moves.candidates(40, Random(1)),

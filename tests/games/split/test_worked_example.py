@@ -6,7 +6,7 @@ The lines were read off the pictures to about 0.02, so areas agree to 0.08 of a 
 from pathlib import Path
 
 import pytest
-from helpers import WORKED_EXAMPLE, recorded, split, values
+from helpers import WORKED_EXAMPLE, record_game, split, values
 
 import polygames as pg
 
@@ -20,7 +20,7 @@ def record():
 
 
 def test_golden_record_is_the_worked_example_as_it_stands(record, tmp_path):
-    again = recorded("split", *WORKED_EXAMPLE)
+    again = record_game("split", *WORKED_EXAMPLE)
     assert record.moves[:-1] == again.moves
     assert str(record.moves[-1]) == "area 5"
     assert record.start == again.start

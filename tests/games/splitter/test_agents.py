@@ -26,7 +26,7 @@ OWN = ("*####*", "######", ".####.")
 HUGE = ("*" + "#" * 14 + "*", "#" * 16, "#" * 16, "#" * 16)
 
 
-quick = partial(helpers.quick, game="splitter")
+quick = partial(helpers.quick_agent, game="splitter")
 
 
 def total_of(name, pad, seed):

@@ -1,7 +1,7 @@
 """What placements cost: `analyse` and `regret`."""
 
 import pytest
-from helpers import gone_on_with, random_state, random_states, recorded
+from helpers import play_on, random_state, random_states, record_game
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -12,7 +12,7 @@ from polygames.search import deepen
 def game(names, pad="A", seed=1):
     """Play a game with an agent for each seat."""
     agents = [pg.agent(name, game="splitter") for name in names]
-    return gone_on_with(recorded("splitter", players=len(names), pad=pad), seed, agents=agents)
+    return play_on(record_game("splitter", players=len(names), pad=pad), seed, agents=agents)
 
 
 def test_each_round_of_a_game_has_its_loss_and_its_luck():

@@ -10,7 +10,7 @@ from polygames.games.splitter.pads import PADS, Pad, find_pad
 
 @pytest.mark.parametrize(("name", "drawn"), [("A", plainly.PAD_A), ("B", plainly.PAD_B)])
 def test_the_published_pads_have_their_cells_stars_and_hearts(name, drawn):
-    pad, marks = PADS[name], plainly.marks(drawn)
+    pad, marks = PADS[name], plainly.cell_marks(drawn)
     assert set(pad.places) == set(marks)
     assert len(pad.places) == 44
     assert pad.rounds == 22

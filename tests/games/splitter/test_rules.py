@@ -137,17 +137,19 @@ def test_a_game_has_22_rounds_of_a_roll_and_a_placement_for_each_seat():
 
 def test_the_highest_total_wins():
     other = "..4416.. .446614. 16665444 55521642 45521333 .125321. ..5334.."
-    state = splitter_end(plainly.SARA, other)
+    state = splitter_end(plainly.SARA_SHEET, other)
     assert state.outcome.scores == (29, score_sheet("A", other).total)
     assert state.outcome.scores[1] < 29
     assert state.outcome.winners == {0}
-    assert splitter_end(plainly.SARA, plainly.SARA).outcome.winners == {0, 1}, "equal totals"
+    assert splitter_end(plainly.SARA_SHEET, plainly.SARA_SHEET).outcome.winners == {0, 1}, (
+        "equal totals"
+    )
 
 
 def test_a_game_alone_is_rated():
-    assert "in the game" in splitter_end(plainly.SARA).outcome.reason
-    assert splitter_end(plainly.SARA).outcome.winners == {0}
-    assert "in the game" not in splitter_end(plainly.SARA, plainly.SARA).outcome.reason
+    assert "in the game" in splitter_end(plainly.SARA_SHEET).outcome.reason
+    assert splitter_end(plainly.SARA_SHEET).outcome.winners == {0}
+    assert "in the game" not in splitter_end(plainly.SARA_SHEET, plainly.SARA_SHEET).outcome.reason
 
 
 def test_a_pad_of_ones_own_is_not_rated():

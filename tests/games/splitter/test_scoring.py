@@ -39,7 +39,7 @@ def drawn(pad):
 
 
 def test_the_sheet_of_the_published_rules_scores_29():
-    score = score_sheet("A", plainly.SARA)
+    score = score_sheet("A", plainly.SARA_SHEET)
     assert score.by_number == {1: 5, 2: 4, 3: 6, 4: 4, 5: 10, 6: 0}
     assert (score.total, score.stars, score.hearts) == (29, 5, 0)
 
@@ -120,7 +120,7 @@ def test_a_group_can_score_just_if_some_way_to_fill_the_sheet_has_it_and_none_ha
         inside = {pad.places[cell] for cell in group.cells}
         ends = any(
             any(inside <= found and len(found) == group.value for found in groups)
-            for groups in (plainly.groups(plainly.numbers(rows)) for rows in full)
+            for groups in (plainly.groups(plainly.cell_numbers(rows)) for rows in full)
         )
         assert (group.state != "dead") == ends
     assert max(plainly.total(text, each) for each in full) <= Score(pad, numbers).possible

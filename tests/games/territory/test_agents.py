@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from helpers import QUICK
+from helpers import QUICK_LIMITS
 from patience import Timer
 
 import polygames as pg
@@ -18,7 +18,7 @@ from polygames.runtime.clock import Clock
 )
 def test_who_counts_denial_beats_who_does_not_and_who_searches_beats_both(stronger, weaker):
     """Decided by the points of both games together, as the published match is."""
-    players = [(name, QUICK["territory"].get(name, {})) for name in (stronger, weaker)]
+    players = [(name, QUICK_LIMITS["territory"].get(name, {})) for name in (stronger, weaker)]
     result = pg.match("territory", *players, pairs=8, seed=1, size=10, penalty=0.5, progress=False)
     leads = [0.0] * 8
     for game in result.games:

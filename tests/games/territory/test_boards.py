@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from helpers import pickled, territory
+from helpers import pickle_copy, territory
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import seeds
@@ -184,7 +184,7 @@ def test_boards_are_equal_by_tiles_and_colours():
     assert hash(one) == hash(Board(("AB",), (0, 1)))
     assert one != Board(("AB",), (0, 2))
     assert one != "AB"
-    assert pickled(one) is one
+    assert pickle_copy(one) is one
     assert repr(one) == "<board of 1x2 cells in 2 tiles>"
 
 

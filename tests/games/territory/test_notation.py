@@ -1,7 +1,7 @@
 """Territory's moves and positions as text, both ways."""
 
 import pytest
-from helpers import recorded, territory
+from helpers import record_game, territory
 from hypothesis import given
 from strategies import states_of
 
@@ -136,7 +136,7 @@ def test_solitaire_has_one_seat_in_text_too():
 
 
 def test_a_record_of_a_board_of_ones_own_holds_the_board(tmp_path):
-    record = recorded("territory", "r0c1", "takeover", "r0c2", "r1c0", **OWN)
+    record = record_game("territory", "r0c1", "takeover", "r0c2", "r1c0", **OWN)
     record.save(tmp_path / "own.record")
     twin = pg.load(tmp_path / "own.record")
     assert twin.state == record.state

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from helpers import pickled, random_states, territory
+from helpers import pickle_copy, random_states, territory
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import options_of, seeds, states_of
@@ -296,7 +296,7 @@ def test_options_out_of_range_are_refused(options, message):
 
 @given(states_of("territory"))
 def test_pickled_states_are_the_same_and_share_their_board(state):
-    twin, other = (pickled(state) for _ in range(2))
+    twin, other = (pickle_copy(state) for _ in range(2))
     assert (twin, hash(twin), twin.ply, twin.reach) == (state, hash(state), state.ply, state.reach)
     assert twin.board is other.board
 

@@ -9,9 +9,9 @@ from time import monotonic
 
 import numpy as np
 import pytest
-from helpers import random_states, recorded
+from helpers import random_states, record_game
 from patience import Timer
-from toys import NIM, registered
+from toys import NIM_GAME, register_game
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue, sort_moves
@@ -161,7 +161,7 @@ def test_at_the_start_of_splinter_no_more_than_one_seat_looks_lost():
 
 def test_a_move_that_ends_the_game_by_repetition_beside_a_win_is_a_proved_tie():
     board = ["W.b.", "wbw.", ".b.B"]
-    record = recorded("splinter", "a3-b2", "d1-c2", "b3-c2", "c1-b2", board=board)
+    record = record_game("splinter", "a3-b2", "d1-c2", "b3-c2", "c1-b2", board=board)
     *_, found = deepen(record.state, seconds=1)
     proved = {str(each.move): each.proved for each in found.moves}
     values = {str(each.move): each.value for each in found.moves}
@@ -331,7 +331,7 @@ def test_an_analysis_of_split_gives_short_lines_where_the_kernel_has_no_room_for
 
 
 def test_values_are_those_of_the_seat_to_move():
-    with registered(NIM):
+    with register_game(NIM_GAME):
         state = pg.new("nim", heap=7)
         for move in ("1", "3"):
             found = pg.analyse(state, seconds=0.3)
@@ -369,7 +369,7 @@ def test_an_analysis_that_found_nothing_says_so_everywhere():
 
 @pytest.mark.parametrize("visits", [1, 3, 99])
 def test_a_tree_of_few_games_names_every_move_and_is_sure_of_none(visits):
-    with registered(NIM):
+    with register_game(NIM_GAME):
         state = pg.new("nim", heap=40)
         agent = MctsAgent(seconds=None, visits=visits)
         agent.choose(state, Random(2))
@@ -382,7 +382,7 @@ def test_a_tree_of_few_games_names_every_move_and_is_sure_of_none(visits):
 
 
 def test_a_look_without_time_says_that_it_is_a_first_one():
-    with registered(NIM):
+    with register_game(NIM_GAME):
         found = pg.analyse("nim", heap=4000, seconds=1e-9, progress=False)
     assert (len(found.moves), found.is_early) == (3, True)
     assert found.note == "first look, 1 game: a proof may say something else"

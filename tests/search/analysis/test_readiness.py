@@ -6,8 +6,8 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from helpers import gone_on_with, python, random_states, recorded
-from toys import NIM, registered
+from helpers import play_on, random_states, record_game, run_python
+from toys import NIM_GAME, register_game
 
 import polygames as pg
 from polygames.core.protocol import CHANCE
@@ -65,7 +65,7 @@ print(json.dumps({"first": first, "last": told(last), "again": again}))
 
 
 def run(script, game, **env):
-    return [json.loads(line) for line in python(BEGIN + script, game, **env).splitlines()]
+    return [json.loads(line) for line in run_python(BEGIN + script, game, **env).splitlines()]
 
 
 def check_first(first):
@@ -140,7 +140,7 @@ def cold(monkeypatch):
 
 
 def played(game, plies):
-    return gone_on_with(recorded(game), 5, plies)
+    return play_on(record_game(game), 5, plies)
 
 
 @pytest.mark.slow
@@ -216,15 +216,15 @@ print("numba" in sys.modules)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", pg.games())
 def test_the_quick_looks_of_a_first_review_load_no_compiler_for_luck_either(game):
-    assert python(FIRST_REVIEW.format(game=game)) == "False\n"
+    assert run_python(FIRST_REVIEW.format(game=game)) == "False\n"
 
 
 AUTHORS_GAME = """
 import sys
 import polygames as pg
-from toys import NIM, registered
+from toys import NIM_GAME, register_game
 
-with registered(NIM):
+with register_game(NIM_GAME):
     pg.analyse("nim", heap=40, seconds=0.01, progress=False)
 print("numba" in sys.modules)
 """
@@ -232,8 +232,8 @@ print("numba" in sys.modules)
 
 def test_a_game_that_has_nothing_compiled_is_ready_and_loads_no_compiler():
     tests = str(Path(__file__).parents[2])
-    assert python(AUTHORS_GAME, PYTHONPATH=tests) == "False\n"
-    with registered(NIM):
+    assert run_python(AUTHORS_GAME, PYTHONPATH=tests) == "False\n"
+    with register_game(NIM_GAME):
         assert readiness.progress_title("nim", "analysis") == (
             "analysis",
             PROGRESS_BAR_DELAY_SECONDS,

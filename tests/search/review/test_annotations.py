@@ -7,7 +7,7 @@ from random import Random
 from time import process_time
 
 import pytest
-from helpers import gone_on_with, pickled, recorded
+from helpers import pickle_copy, play_on, record_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -63,7 +63,7 @@ def test_a_review_of_any_game_is_read_back_field_by_field(game, branches):
         assert review.moves == found.moves
         assert review == found
         assert str(review) == str(found)
-    for copied in (copy.deepcopy(record), pickled(record)):
+    for copied in (copy.deepcopy(record), pickle_copy(record)):
         assert read_review(copied) == found
 
 
@@ -100,7 +100,7 @@ WORK = st.builds(
 @st.composite
 def reviews(draw):
     """Return a record of two rolls and a placement after each, and any review of it."""
-    record = gone_on_with(recorded("splitter"), 3, 4)
+    record = play_on(record_game("splitter"), 3, 4)
     moves = [draw(found_of(node)) for node in record.path[1:]]
     rolls = st.lists(NUMBER, max_size=2).map(tuple)
     review = Review(
@@ -173,7 +173,7 @@ def test_whatever_a_review_says_is_read_back(given_review):
 
 
 def test_values_of_a_review_are_no_longer_than_they_must_be():
-    record = recorded("polygon", "A-D", n=6)
+    record = record_game("polygon", "A-D", n=6)
     annotate(pg.review(record, progress=False), record)
     data = json.loads(record.node.annotations["review"].partition(" ")[2])
     assert set(data) <= {"is", "c", "pb", "alike", "in", "then", "line"}
@@ -188,7 +188,7 @@ def test_values_of_a_review_are_no_longer_than_they_must_be():
 
 
 def test_a_review_of_another_branch_leaves_what_is_known_of_the_first():
-    record = recorded("polygon", "A-C", "C-E", n=6)
+    record = record_game("polygon", "A-C", "C-E", n=6)
     first = pg.review(record, seconds=0.5, progress=False)
     annotate(first, record)
     record.pop()
@@ -201,7 +201,7 @@ def test_a_review_of_another_branch_leaves_what_is_known_of_the_first():
 
 
 def test_a_review_that_measures_something_else_takes_the_place_of_all():
-    record = recorded("polygon", "A-C", "C-E", n=6)
+    record = record_game("polygon", "A-C", "C-E", n=6)
     found = pg.review(record, progress=False)
     annotate(replace(found, unit="apples"), record)
     second = replace(found, moves=found.moves[:1], is_complete=False)
@@ -210,7 +210,7 @@ def test_a_review_that_measures_something_else_takes_the_place_of_all():
 
 
 def test_a_game_that_went_on_is_no_longer_reviewed_to_its_end():
-    record = recorded("polygon", "A-C", n=6)
+    record = record_game("polygon", "A-C", n=6)
     annotate(pg.review(record, progress=False), record)
     assert read_review(record).is_complete
     record.push("C-E")
@@ -218,7 +218,7 @@ def test_a_game_that_went_on_is_no_longer_reviewed_to_its_end():
 
 
 def test_what_a_newer_program_keeps_is_written_again_as_it_was():
-    record = recorded("polygon", "A-C", n=6)
+    record = record_game("polygon", "A-C", n=6)
     text = record.to_text().replace("\n\n", '\n% review 9 {"new": [1e5]}\n% other any words\n\n')
     text += '% review 2 {"is" : "brilliant"}\n% later  x\n'
     again = pg.Record.from_text(text)
@@ -283,7 +283,7 @@ DAMAGED = [
 
 @pytest.mark.parametrize("text", DAMAGED, ids=lambda text: text[:24])
 def test_damaged_data_cost_no_game_and_say_nothing(text):
-    record = recorded("polygon", "A-C", n=6)
+    record = record_game("polygon", "A-C", n=6)
     record = pg.Record.from_text(f"{record.to_text()}% review {text}\n")
     assert read_review(record) is None
     assert record.node.annotations["review"] == text
@@ -291,7 +291,7 @@ def test_damaged_data_cost_no_game_and_say_nothing(text):
 
 
 def test_a_line_that_cannot_be_played_ends_there():
-    record = recorded("polygon", "A-C", n=6)
+    record = record_game("polygon", "A-C", n=6)
     for line, moves in (("A-D;D-F;F-F", ["A-D", "D-F"]), ("nonsense", ["A-C"]), (";", ["A-C"])):
         record.annotate(annotations={"review": f'1 {{"line":"{line}"}}'})
         each = read_review(record).moves[0]
@@ -300,7 +300,7 @@ def test_a_line_that_cannot_be_played_ends_there():
 
 
 def test_luck_is_read_at_chance_nodes_only_and_for_each_seat():
-    record = recorded("splitter", "roll 6-6", players=2)
+    record = record_game("splitter", "roll 6-6", players=2)
     for data, lucks in (
         ('{"is":"chance","lucks":[1,-2.5]}', (1, -2.5)),
         ('{"is":"chance"}', ()),
@@ -326,7 +326,7 @@ LONG = {
 def test_long_data_are_read_in_a_time_that_grows_with_their_length(text):
     """A second for a million characters; that with the square of it would take minutes or days."""
     assert len(text) < MAX_LINE_CHARS
-    record = recorded("polygon", "A-C", n=6)
+    record = record_game("polygon", "A-C", n=6)
     record.annotate(annotations={"review": text})
     before = process_time()
     read_review(record)
@@ -362,7 +362,7 @@ def test_a_move_that_was_judged_by_another_measure_is_called_what_it_lost():
 
 
 def test_what_was_proved_of_a_position_counts_in_every_review_of_its_record():
-    record = recorded("polygon", "A-C", n=12)
+    record = record_game("polygon", "A-C", n=12)
     before = record.to_text()
     won = MoveValue(record.start.parse("A-G"), 1.0, 1.0, 1.0, proved=True, chance=1.0, distance=31)
     annotations.store_proof(record, record.root, Analysis(record.start, (won,)))

@@ -4,7 +4,7 @@ from dataclasses import replace
 from threading import Event
 
 import pytest
-from helpers import recorded
+from helpers import record_game
 
 import polygames as pg
 from polygames.search.review import deepening, doubtful, open_mistakes, reviewer
@@ -15,7 +15,7 @@ MOVES = ("A-C", "C-E", "E-A")
 
 @pytest.fixture
 def record():
-    return recorded("polygon", *MOVES, n=6)
+    return record_game("polygon", *MOVES, n=6)
 
 
 def hasty(record, *plies):

@@ -6,11 +6,11 @@ from threading import Event
 
 import joblib
 import pytest
-from helpers import recorded, to_move
+from helpers import record_game, to_move
 from oracles.review_by_brute_force import (
-    SMALL,
+    EXHAUSTIBLE_GAMES,
     brute_force,
-    faults,
+    find_faults,
     random_record,
     territory_faults,
 )
@@ -28,11 +28,11 @@ from polygames.search.review.verdicts import judge_move
 @pytest.mark.parametrize(("game", "most"), [("polygon", 1), ("territory", 3), ("splinter", 2)])
 def test_no_verdict_is_wrong_by_values_of_brute_force(game, most):
     rng, bounds, moves = Random(3), brute_force(2 if game == "splinter" else 60), []
-    for options in SMALL[game][:most]:
+    for options in EXHAUSTIBLE_GAMES[game][:most]:
         found = pg.review(random_record(game, options, rng), seconds=0.05, progress=False)
         assert found.is_complete
         moves += found.moves
-    assert [fault for each in moves for fault in faults(each, bounds)] == []
+    assert [fault for each in moves for fault in find_faults(each, bounds)] == []
     assert any(each.proved for each in moves)
 
 
@@ -87,7 +87,7 @@ def test_what_moves_look_like_at_once_calls_none_bad():
 
 
 def test_a_won_game_thrown_away_is_a_blunder_and_what_wins_is_best():
-    found = pg.review(recorded("polygon", "A-C", "C-E", n=6), seconds=2)
+    found = pg.review(record_game("polygon", "A-C", "C-E", n=6), seconds=2)
     first, second = found.moves
     assert (first.verdict, first.value, first.after, first.loss) == ("blunder", 1, -1, 2)
     assert (first.ply, first.seat, first.proved, first.chance) == (1, 0, True, 1)
@@ -181,7 +181,7 @@ def test_a_proved_tie_is_called_one_in_python_too():
 
 
 def test_the_only_move_is_forced():
-    record = recorded("polygon", "A-C", "C-E", "E-A", n=6)
+    record = record_game("polygon", "A-C", "C-E", "E-A", n=6)
     while len(record.state.legal_moves) > 1:
         record.push(next(iter(record.state.legal_moves)))
     record.push(next(iter(record.state.legal_moves)))
@@ -191,7 +191,7 @@ def test_the_only_move_is_forced():
 def test_a_line_that_no_search_would_try_is_judged_in_the_same_search():
     state = pg.new("split")
     odd = state.draw((0, 0.7312), (10, 0.7745))
-    found = pg.review(recorded("split", odd), seconds=0.2).moves[0]
+    found = pg.review(record_game("split", odd), seconds=0.2).moves[0]
     assert found.after is not None
     assert found.low <= found.value <= found.high
     assert found.loss == pytest.approx(found.value - found.after)
@@ -266,14 +266,14 @@ def test_a_move_is_as_bad_as_the_last_two_answers_both_say_unless_it_is_proved(
 
 
 def test_a_players_own_sign_stays():
-    record = recorded("polygon", "A-C", n=6)
+    record = record_game("polygon", "A-C", n=6)
     record.glyph = "!?"
     annotate(pg.review(record, seconds=2), record)
     assert record.glyph == "!?"
 
 
 def test_branches_are_looked_at_if_asked_for():
-    record = recorded("polygon", "A-C", n=6)
+    record = record_game("polygon", "A-C", n=6)
     record.pop()
     record.push("A-D")
     assert [str(each.move) for each in pg.review(record, seconds=2).moves] == ["A-D"]
@@ -285,7 +285,7 @@ def test_branches_are_looked_at_if_asked_for():
 
 
 def test_an_interrupt_keeps_what_was_judged(monkeypatch):
-    record = recorded("polygon", "A-C", "C-E", "E-A", n=6)
+    record = record_game("polygon", "A-C", "C-E", "E-A", n=6)
     running = __import__("importlib").import_module("polygames.search.review.reviewer")
     asked, real = [], running.deepen
 
@@ -306,7 +306,7 @@ def test_an_interrupt_keeps_what_was_judged(monkeypatch):
 
 def test_a_flag_stops_a_review():
     stop = Event()
-    record = recorded("polygon", "A-C", "C-E", "E-A", n=6)
+    record = record_game("polygon", "A-C", "C-E", "E-A", n=6)
     parts = []
     for part in reviewing(record, seconds=1, stop=stop):
         parts.append(part)
@@ -315,7 +315,7 @@ def test_a_flag_stops_a_review():
 
 
 def test_many_workers_find_the_same():
-    record = recorded("polygon", "A-C", "C-E", "E-A", n=6)
+    record = record_game("polygon", "A-C", "C-E", "E-A", n=6)
     alone = pg.review(record, seconds=2, progress=False)
     with joblib.parallel_config(backend="threading", n_jobs=2):
         assert pg.review(record, seconds=2, progress=False) == alone
@@ -324,7 +324,7 @@ def test_many_workers_find_the_same():
 
 
 def test_an_agent_that_keeps_its_tree_can_judge():
-    record = recorded("splinter", "b3-c3", board=["BwW.", "..b.", "..wb"])
+    record = record_game("splinter", "b3-c3", board=["BwW.", "..b.", "..wb"])
     found = pg.review(record, agent="mcts", seconds=0.05)
     assert len(found.moves) == 1
     with pytest.raises(OptionError, match="statistics"):
@@ -332,7 +332,7 @@ def test_an_agent_that_keeps_its_tree_can_judge():
 
 
 def test_it_shows_itself():
-    found = pg.review(recorded("polygon", "A-C", "C-E", n=6), seconds=2)
+    found = pg.review(record_game("polygon", "A-C", "C-E", n=6), seconds=2)
     shown = found._repr_mimebundle_()
     assert "blunder" in shown["text/plain"]
     assert shown["image/png"]

@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from helpers import gone_on_with, recorded, reviewed
+from helpers import make_review, play_on, record_game
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
@@ -27,7 +27,7 @@ MARKED = {"inaccuracy", "mistake", "blunder"}
 
 def test_what_is_proved_counts_in_front_of_it_too(monkeypatch):
     """Else a move is said to be even, and the next one to be played in a won game."""
-    record = recorded("polygon", "A-C", "C-E", "E-A", n=6)
+    record = record_game("polygon", "A-C", "C-E", "E-A", n=6)
     open_, lost = (0.0, -1.0, 1.0), (-1.0, -1.0, -1.0)
     answers = iter([open_, open_, lost, open_])
 
@@ -62,7 +62,7 @@ def test_of_a_move_and_its_answer_the_larger_tree_counts():
 def test_what_nobody_can_judge_counts_in_no_accuracy(monkeypatch):
     """In Polygon random players had 94%: nothing was known of most of their moves."""
     monkeypatch.setattr(results, "MIN_MOVES_FOR_ACCURACY", 1)
-    review = reviewed([0.55, 0.55, 0.55, 0.4], ["best", "good", "best", "good"], after=0.4)
+    review = make_review([0.55, 0.55, 0.55, 0.4], ["best", "good", "best", "good"], after=0.4)
     first, second, third, last = review.moves
 
     def accuracy(*moves):
@@ -80,7 +80,7 @@ def test_what_nobody_can_judge_counts_in_no_accuracy(monkeypatch):
 
 
 def test_of_few_moves_no_accuracy_is_said_and_why():
-    few = reviewed([0.5] * 9, ["best"] * 9)
+    few = make_review([0.5] * 9, ["best"] * 9)
     assert (few.accuracy(0), few.accuracy(1)) == (100, None)
     assert summary_lines(few) == [
         "White: no mistake, accuracy 100%",
@@ -160,7 +160,7 @@ def test_a_tree_calls_a_move_bad_only_beyond_what_two_trees_are_apart(
 
 def test_the_loss_of_marked_moves_stands_in_the_sum_of_splitter():
     """It said "2.5 play" beside a blunder that costs more."""
-    record = recorded("splitter")
+    record = record_game("splitter")
     while record.state.outcome is None:
         record.push(record.state.legal_moves.sample(Random(record.state.ply)))
     found = pg.review(record, seconds=0.002, progress=False)
@@ -195,7 +195,7 @@ def played(game, name, seed):
     options, _ = STUDY[game]
     other = "random" if name.startswith("level") else name
     agents = [pg.agent(each, game=game) for each in (name, other)]
-    return gone_on_with(recorded(game, **options), seed, 40, agents)
+    return play_on(record_game(game, **options), seed, 40, agents)
 
 
 @pytest.mark.parametrize("which", range(3))

@@ -4,7 +4,7 @@ from math import fsum
 from random import Random
 
 import pytest
-from helpers import gone_on_with, recorded
+from helpers import play_on, record_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,7 +19,7 @@ def random_game(rng):
     """Play a game by agents that are drawn, one for each seat."""
     state = pg.new("splitter", players=rng.randint(1, 4), pad=rng.choice("AB"))
     agents = [pg.agent(rng.choice(PLAYERS), game="splitter") for _ in range(state.seats)]
-    return gone_on_with(pg.Record(state), rng.random(), agents=agents)
+    return play_on(pg.Record(state), rng.random(), agents=agents)
 
 
 def play_of(record, seat):
@@ -81,13 +81,13 @@ def test_a_review_of_half_a_game_adds_up_to_what_can_be_expected_there():
 
 
 def test_without_dice_there_is_no_such_sum():
-    record = recorded("polygon", "A-C", n=5)
+    record = record_game("polygon", "A-C", n=5)
     found = pg.review(record, progress=False)
     assert (found.started, found.skill(0)) == ((), None)
 
 
 def test_the_line_ends_where_branches_begin():
-    record = recorded("polygon", "A-C", "C-E", n=6)
+    record = record_game("polygon", "A-C", "C-E", n=6)
     record.pop()
     record.push("C-F")
     first, second, other = record.root.children[0], *record.root.children[0].children

@@ -8,7 +8,7 @@ from random import Random
 
 import page_data
 import pytest
-from helpers import gone_on_with, recorded
+from helpers import play_on, record_game
 
 import polygames as pg
 from polygames.core.descriptions import move_text
@@ -29,7 +29,7 @@ HOSTILE = [
 
 def played(name, plies=40, **options):
     """Return a record of random moves."""
-    return gone_on_with(pg.Record(pg.new(name, **options)), 3, plies)
+    return play_on(pg.Record(pg.new(name, **options)), 3, plies)
 
 
 def text_of(page):
@@ -122,7 +122,7 @@ def test_the_texts_of_a_record_are_data(words, tmp_path):
 
 
 def test_a_review_in_the_record_gives_verdicts_signs_and_a_curve(tmp_path):
-    record = recorded("polygon", n=6)
+    record = record_game("polygon", n=6)
     for move in ("A-C", "C-E"):
         record.push(move, comment="my own words")
     review = pg.review(record, seconds=1, progress=False)
@@ -171,14 +171,14 @@ def test_in_a_puzzle_every_listed_move_leads_somewhere_and_the_first_is_right(na
 
 
 def test_a_position_alone_is_a_page_too(tmp_path):
-    data = data_of(recorded("territory", seed=1).save_html(tmp_path / "start.html"))
+    data = data_of(record_game("territory", seed=1).save_html(tmp_path / "start.html"))
     assert len(data["nodes"]) == 1
     assert data["at"] == 0
 
 
 def test_a_page_that_cannot_be_written_leaves_the_old_one(tmp_path):
     with pytest.raises(OSError, match="nowhere"):
-        recorded("polygon").save_html(tmp_path / "nowhere" / "game.html")
+        record_game("polygon").save_html(tmp_path / "nowhere" / "game.html")
 
 
 def test_places_are_told_to_a_ten_thousandth_of_the_width():

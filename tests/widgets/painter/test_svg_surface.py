@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from ipywidgets import Layout
-from page_driver import say
+from page_driver import send_message
 
 import polygames as pg
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
@@ -92,7 +92,7 @@ def test_a_pen_gives_places_of_the_view_and_nonsense_is_not_heard(surface):
         "press",
         {"kind": "lift"},
     ):
-        say(surface.widget, content)
+        send_message(surface.widget, content)
     assert heard == [("press", 50, 25), ("draw", 100, 50), ("lift",)]
 
 

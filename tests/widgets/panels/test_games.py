@@ -1,7 +1,7 @@
 """The page with many games: it follows the board, plays what is pressed, and groups lines."""
 
 import pytest
-from helpers import recorded
+from helpers import record_game
 from page_driver import PageDriver
 
 import polygames as pg
@@ -14,7 +14,7 @@ def told(board):
 
 
 def test_the_page_follows_the_board_and_plays_a_row(open_board):
-    games = pg.collection([recorded("polygon", *way, n=6) for way in (["A-C", "C-E"], ["A-D"])])
+    games = pg.collection([record_game("polygon", *way, n=6) for way in (["A-C", "C-E"], ["A-D"])])
     board = open_board(pg.new("polygon", n=6))
     board.explore(games)
     assert [(row["text"], row["value"]) for row in told(board)["rows"]] == [
@@ -33,7 +33,7 @@ def test_the_page_follows_the_board_and_plays_a_row(open_board):
 
 
 def test_what_reviews_say_of_a_move_stands_below_the_rows(open_board):
-    record = recorded("polygon", "A-C", "C-E", n=6)
+    record = record_game("polygon", "A-C", "C-E", n=6)
     annotate(pg.review(record, progress=False), record)
     board = open_board(pg.new("polygon", n=6))
     board.explore(pg.collection(record))
@@ -46,17 +46,17 @@ def test_what_reviews_say_of_a_move_stands_below_the_rows(open_board):
 
 def test_lines_that_are_grouped_say_so_and_another_collection_takes_the_place(open_board):
     board = open_board("split")
-    board.explore(pg.collection(recorded("split", "draw 0,5 - 10,5")))
+    board.explore(pg.collection(record_game("split", "draw 0,5 - 10,5")))
     assert "Similar lines share a row" in told(board)["note"]
     assert told(board)["rows"][0]["full_text"].startswith("Cuts ")  # it begins a sentence
-    board.explore(pg.collection(recorded("split"), recorded("split")))
+    board.explore(pg.collection(record_game("split"), record_game("split")))
     assert told(board)["rows"] == []
     assert told(board)["note"].startswith("2 of 2 games reached this position.")
 
 
 def test_games_of_another_kind_are_refused(open_board):
     board = open_board("split")
-    games = pg.collection(recorded("polygon"))
+    games = pg.collection(record_game("polygon"))
     with pytest.raises(pg.OptionError):
         board.explore(games)
     with pytest.raises(pg.OptionError, match="must be games of split"):

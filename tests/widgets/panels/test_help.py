@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 
 import pytest
-from page_driver import of_class
+from page_driver import find_by_class
 
 import polygames as pg
 from polygames.view.help import controls_help, iter_tour_pictures, lesson_link_html, tour_html
@@ -26,7 +26,7 @@ def test_a_game_shows_itself_in_three_pictures(name):
 @pytest.mark.parametrize("name", pg.games())
 def test_the_help_draws_its_pictures_when_it_is_opened_and_speaks_of_players(open_board, name):
     board = open_board(name)
-    assert not of_class(board, "page-Help")
+    assert not find_by_class(board, "page-Help")
     board.open_help()
     told = board.get_panel("Help").box.children[1].value
     assert told.count("<svg") == 3

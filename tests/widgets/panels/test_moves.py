@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from call_counts import calls
-from helpers import gone_on_with, recorded
+from call_counts import count_calls
+from helpers import play_on, record_game
 
 import polygames as pg
 from polygames.search.review import annotate, read_review
@@ -70,9 +70,9 @@ def test_a_page_that_goes_where_the_board_stands_already_gets_an_answer(board):
 
 
 def test_a_long_game_costs_little_and_a_move_sends_one_row():
-    record, found = gone_on_with(recorded("splinter", max_plies=500), 2, 40), MoveList()
+    record, found = play_on(record_game("splinter", max_plies=500), 2, 40), MoveList()
     before = found.rows(record)
-    assert calls(lambda: found.rows(record))[0] < 20 * len(before), "no row is made anew"
+    assert count_calls(lambda: found.rows(record))[0] < 20 * len(before), "no row is made anew"
     record.pop()
     record.delete(record.node.children[0])
     change = row_changes(before, found.rows(record))
@@ -168,10 +168,10 @@ def test_looking_at_a_finished_game_changes_nothing_but_where_it_stands(open_boa
 
 
 def test_what_others_placed_is_hidden_until_all_have():
-    record = gone_on_with(recorded("splitter", players=2), 1, 2)
+    record = play_on(record_game("splitter", players=2), 1, 2)
     assert record.state.turn == 1
     words = [row["text"] for row in MoveList().rows(record)]
     assert words[-1] == HIDDEN_MOVE_TEXT
     assert line_text(record, record.node).endswith(HIDDEN_MOVE_TEXT)
-    gone_on_with(record, 1, 1)
+    play_on(record, 1, 1)
     assert HIDDEN_MOVE_TEXT not in [row["text"] for row in MoveList().rows(record)]

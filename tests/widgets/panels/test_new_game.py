@@ -4,7 +4,7 @@ from html import escape
 
 import ipywidgets as widgets
 import pytest
-from page_driver import PageDriver, words
+from page_driver import PageDriver, shown_html
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -129,12 +129,12 @@ def test_rule_sets_have_a_name_and_a_sentence(open_board):
     assert rules.value == "half", "a board begins as a contest"
     half, literal = (form.info.guide.preset_texts[name].sentence for name in ("half", "literal"))
     assert "costs you half" in half
-    assert escape(half) in words(form.box)
+    assert escape(half) in shown_html(form.box)
     assert form.fields["penalty"].value == "0.5"
     rules.value = "literal"
     assert "decides" in literal
-    assert escape(literal) in words(form.box)
-    assert escape(half) not in words(form.box)
+    assert escape(literal) in shown_html(form.box)
+    assert escape(half) not in shown_html(form.box)
     assert form.fields["penalty"].value == "1", "nothing stays of the rules chosen before"
 
 

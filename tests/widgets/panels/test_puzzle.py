@@ -7,8 +7,8 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
-from helpers import python
-from page_driver import PageDriver, seen, words
+from helpers import run_python
+from page_driver import PageDriver, shown_html, shown_widgets
 
 import polygames as pg
 from polygames.games.territory.board.scene import highlight_move
@@ -118,7 +118,7 @@ def test_the_first_hint_loads_no_search(game):
         "panel.show_hint()\n"
         "print('numba' in sys.modules, 'Hint: ' in panel.heading[1])\n"
     )
-    assert python(code) == "False True\n"
+    assert run_python(code) == "False True\n"
 
 
 def test_who_sees_the_answer_has_not_solved_it(open_puzzle):
@@ -190,11 +190,11 @@ def test_a_puzzle_of_territory_stands_alone_and_says_nothing_of_its_answer(open_
     for number in (1, solitaire[0]):
         board = open_puzzle("territory", number)
         extras = PageDriver(board).extras
-        assert PageDriver(board).button("New board") not in [*seen(extras)]
-        assert "Target" not in words(extras)
+        assert PageDriver(board).button("New board") not in [*shown_widgets(extras)]
+        assert "Target" not in shown_html(extras)
     board.new_board()
-    assert PageDriver(board).button("New board") in [*seen(PageDriver(board).extras)]
-    assert "Target" in words(PageDriver(board).extras)
+    assert PageDriver(board).button("New board") in [*shown_widgets(PageDriver(board).extras)]
+    assert "Target" in shown_html(PageDriver(board).extras)
 
 
 def test_the_answer_to_a_wrong_move_is_played_on_the_board_and_both_are_put_back(

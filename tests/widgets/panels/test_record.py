@@ -6,8 +6,8 @@ import os
 import re
 
 import pytest
-from helpers import gone_on_with, recorded
-from page_driver import PageDriver, of_class, words
+from helpers import play_on, record_game
+from page_driver import PageDriver, find_by_class, shown_html
 
 import polygames as pg
 from polygames.view.help import rule_texts
@@ -32,9 +32,9 @@ def pressed(board, text, path):
 
 def refusal(board, title):
     """Return what is refused in the part of the page with this title."""
-    parts = of_class(board.get_panel("Record").box, "form-part")
+    parts = find_by_class(board.get_panel("Record").box, "form-part")
     [part] = [each for each in parts if title in each.children[0].value]
-    [said] = of_class(part, "form-refusal")
+    [said] = find_by_class(part, "form-refusal")
     return said.value
 
 
@@ -132,7 +132,7 @@ def test_a_page_that_is_not_ours_is_replaced_only_when_that_is_asked_for_again(b
 def test_the_rules_are_told_in_the_words_of_the_form(open_board, game):
     board = open_board(game)
     board.open_panel("Record")
-    told = words(board.get_panel("Record").box)
+    told = shown_html(board.get_panel("Record").box)
     rules = re.findall(r"<li>(.*?)</li>", told)
     assert rules
     assert all(re.search(r"\w: <b>.+</b>|\.( <span>.+</span>)?$", rule) for rule in rules), rules
@@ -169,7 +169,7 @@ def test_the_rules_are_told_in_the_words_of_the_form(open_board, game):
 def test_the_set_of_rules_and_its_sentences_come_first_on_the_page(open_board, game, options, said):
     board = open_board(game, **options)
     board.open_panel("Record")
-    told = words(board.get_panel("Record").box)
+    told = shown_html(board.get_panel("Record").box)
     assert all(sentence in told for sentence in said), told
     assert re.findall(r"<b>(.*?)</b>", told)[0] == "The rules of this game"
 
@@ -180,7 +180,7 @@ def test_a_page_that_is_being_saved_says_how_far_it_is_and_can_be_stopped(
     monkeypatch.setattr("polygames.view.webpage.page.PROGRESS_SECONDS", 0)
 
     async def scenario():
-        record = gone_on_with(recorded("polygon", n=12, max_plies=200), 1, 60)
+        record = play_on(record_game("polygon", n=12, max_plies=200), 1, 60)
         board, told, draws = open_board(record), [], asyncio.Event()
         page = PageDriver(board)
         page.field("File", "Record").value = str(tmp_path / "game.txt")

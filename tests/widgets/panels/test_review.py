@@ -6,8 +6,8 @@ from html import escape
 from random import Random
 
 import pytest
-from helpers import recorded, reviewed
-from page_driver import PageDriver, labelled
+from helpers import make_review, record_game
+from page_driver import PageDriver, find_by_label
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
@@ -224,7 +224,7 @@ def test_luck_is_shown_in_splitter(open_board, monkeypatch):
     assert " expected " in said
     assert said.startswith("Computer (greedy): ")
     assert re.search(rf" (play|small losses) = {board.state.scores[0]} points$", said)
-    assert labelled(board.get_panel("Review").box, "How well did I play?")
+    assert find_by_label(board.get_panel("Review").box, "How well did I play?")
     go(board, 2)
     assert re.match(r"Round 1\. (both|\d)", told(board)["text"]), "who plays alone needs no name"
 
@@ -263,7 +263,7 @@ def test_what_cannot_be_chosen_is_said_to_be_so_and_not_marked():
     assert verdict_sentence(found, found.moves[0]).startswith("All moves are equally good.")
     assert found.accuracy(0) is None
     assert has_fixed_result(found)
-    assert not has_fixed_result(pg.review(recorded("polygon", "A-C", n=6), progress=False))
+    assert not has_fixed_result(pg.review(record_game("polygon", "A-C", n=6), progress=False))
 
 
 @pytest.mark.parametrize(("first", "then", "became"), [
@@ -332,7 +332,7 @@ def test_mistakes_are_looked_at_longer_and_what_was_none_is_taken_back(board):
 
 def splinter(*chances):
     """Return a review of Splinter in which White's chance before each move is as given."""
-    return reviewed(chances, ["good"] * len(chances), after=chances[-1])
+    return make_review(chances, ["good"] * len(chances), after=chances[-1])
 
 
 def test_an_unclear_move_is_ringed_on_the_curve_and_never_no_mistake():
@@ -385,7 +385,7 @@ def test_what_is_unclear_is_gone_to_and_looked_at_longer_where_there_is_no_mista
 
 
 def test_the_players_have_the_same_names_while_a_review_runs_and_afterwards():
-    record = recorded("split", "draw 0,4 - 10,6", "color blue", "draw 3,0 - 4,4.8")
+    record = record_game("split", "draw 0,4 - 10,6", "color blue", "draw 3,0 - 4,4.8")
     found = pg.review(record, seconds=0.02, progress=False)
     begun = replace(found, moves=found.moves[:1])  # the first line was drawn without a colour
     names = [[line.partition(":")[0] for line in summary_lines(each, 1)] for each in (begun, found)]
@@ -393,7 +393,7 @@ def test_the_players_have_the_same_names_while_a_review_runs_and_afterwards():
 
 
 def test_a_move_after_dice_is_named_by_its_round_as_on_the_board():
-    record = recorded("splitter", "roll 5-2", "r0c2=5", "roll 4-4", "r1c2=4")
+    record = record_game("splitter", "roll 5-2", "r0c2=5", "roll 4-4", "r1c2=4")
     found = pg.review(record, seconds=0.02, progress=False)
     rounds = [mover_text(each).partition(".")[0] for each in found.moves]
     assert rounds == ["Round 1", "Round 1", "Round 2", "Round 2"]
@@ -413,7 +413,7 @@ def test_a_player_has_one_name_in_a_review_whoever_took_over():
 
 
 def test_a_good_move_in_the_words_of_the_best_one_has_no_better():
-    record = recorded("split", "draw 0,5 - 10,5")
+    record = record_game("split", "draw 0,5 - 10,5")
     found = pg.review(record, seconds=0.02, progress=False)
     other = record.root.state.draw((0, 5.0001), (10, 4.9999))
     (each,) = (replace(each, best=other, verdict="good") for each in found.moves)

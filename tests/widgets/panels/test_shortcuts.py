@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import gone_on_with
-from page_driver import PageDriver, is_shown, of_class, open_widgets, press, words
+from helpers import play_on
+from page_driver import PageDriver, find_by_class, is_shown, open_widgets, press, shown_html
 
 import polygames as pg
 from polygames.records.user_folder import AUTOSAVE_FOLDER
@@ -54,7 +54,7 @@ def test_a_puzzle_is_two_clicks_away_and_the_game_waits_with_its_players_and_its
 
 
 def test_a_game_that_is_over_and_was_looked_back_at_waits_at_its_end(board):
-    board.load(gone_on_with(board.record, 1))
+    board.load(play_on(board.record, 1))
     board.go_to(board.record.root.children[0])
     doors(board)["Puzzles"].click()
     board.return_to_game()
@@ -86,7 +86,7 @@ def test_own_mistakes_are_offered_once_there_is_a_deck(board):
     board.get_panel("New game").refresh()
     doors(board)["My mistakes"].click()
     assert PageDriver(board).tab == "Train"
-    assert "better" in words(board).lower()
+    assert "better" in shown_html(board).lower()
     board.get_panel("Train")._handle_message({"kind": "press_button", "button": "back"})
     assert board.record.moves[0] == board.record.start.parse("A-C")
     assert not board.has_task
@@ -140,7 +140,7 @@ def offers(board):
 
 def rows_of(board):
     """Return the rows below all buttons that are shown, one for each of these games."""
-    found = of_class(board, "continue")
+    found = find_by_class(board, "continue")
     return [row for box in found if is_shown(box) for row in box.children]
 
 

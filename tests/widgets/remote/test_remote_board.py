@@ -5,8 +5,8 @@ from threading import Thread
 
 import pytest
 from ipywidgets import Text
-from page_driver import PageDriver, seen, words
-from patience import until
+from page_driver import PageDriver, shown_html, shown_widgets
+from patience import wait_for_condition
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
@@ -106,7 +106,7 @@ def test_a_move_is_taken_back_by_agreement_at_the_board(by_file):
     ana.play("A-C")
     ana.undo()
     look(ben)
-    assert "asks to undo" in words(PageDriver(ben).one("remote"))
+    assert "asks to undo" in shown_html(PageDriver(ben).one("remote"))
     PageDriver(ben).press("Yes")
     look(ana)
     assert ana.record.moves == ben.record.moves == []
@@ -122,7 +122,9 @@ def test_a_board_by_mail_shows_the_line_and_takes_the_other_one(open_board):
     ana.play("draw 0,5 - 10,5")
     line = PageDriver(ana).one("line").value
     assert line.startswith("polygames split 0 ")
-    [field] = [each for each in seen(PageDriver(ben).one("remote")) if isinstance(each, Text)]
+    [field] = [
+        each for each in shown_widgets(PageDriver(ben).one("remote")) if isinstance(each, Text)
+    ]
     field.value = "something else"
     PageDriver(ben).press("Take")
     assert "begins with" in ben.message
@@ -136,15 +138,17 @@ def test_a_board_by_mail_shows_the_line_and_takes_the_other_one(open_board):
 def test_two_notebooks_and_the_room_have_one_game(by_room, class_):
     ana, ben = by_room
     assert (ana.session.players, ben.session.players) == (("human", "remote"), ("remote", "human"))
-    until(lambda: ana.session.names.name(1) == "Ben")
+    wait_for_condition(lambda: ana.session.names.name(1) == "Ben")
     table = class_.room.tables[1]
     while table.result is None:
         mover, other = (ana, ben) if table.state.turn == 0 else (ben, ana)
-        until(lambda mover=mover: mover.record.moves == table.record.moves)
+        wait_for_condition(lambda mover=mover: mover.record.moves == table.record.moves)
         mover.play(first(mover))
-        until(lambda other=other, mover=mover: other.record.moves == mover.record.moves)
+        wait_for_condition(
+            lambda other=other, mover=mover: other.record.moves == mover.record.moves
+        )
     assert ana.record.moves == ben.record.moves == table.record.moves
-    until(lambda: "win" in words(PageDriver(ana).one("remote")))
+    wait_for_condition(lambda: "win" in shown_html(PageDriver(ana).one("remote")))
 
 
 def test_a_room_of_another_game_or_with_another_code_gives_no_seat(open_board, class_):
@@ -157,15 +161,15 @@ def test_a_room_of_another_game_or_with_another_code_gives_no_seat(open_board, c
 
 def test_a_move_that_the_room_refuses_is_taken_off_the_board(by_room, class_):
     ana, ben = by_room
-    until(lambda: class_.room.tables[1].is_full)
+    wait_for_condition(lambda: class_.room.tables[1].is_full)
     class_.pause()
     ana.play("A-C")
-    until(lambda: ana.session.connection_error == "the class is paused")
+    wait_for_condition(lambda: ana.session.connection_error == "the class is paused")
     assert ana.record.moves == ben.record.moves == []
     assert "the class is paused" in header_html(ana.session)
     class_.pause(paused=False)
     ana.play("A-C")
-    until(lambda: len(ben.record.moves) == 1)
+    wait_for_condition(lambda: len(ben.record.moves) == 1)
 
 
 def test_a_kernel_that_was_killed_has_its_seat_again(open_board, class_, tmp_path):
@@ -173,7 +177,7 @@ def test_a_kernel_that_was_killed_has_its_seat_again(open_board, class_, tmp_pat
     ana = open_board("polygon", room=address, name="Ana", autosave=tmp_path)
     ben = open_board("polygon", room=address, name="Ben")
     ana.play("A-C")
-    until(lambda: len(ben.record.moves) == 1)
+    wait_for_condition(lambda: len(ben.record.moves) == 1)
     ana.session.transport.close()  # nothing is said: as if it was killed
     again = open_board("polygon", room=address, name="Ana", autosave=tmp_path)
     assert again.session.players == ("human", "remote")
@@ -188,17 +192,17 @@ def test_a_move_made_while_the_server_is_away_is_played_once_when_it_is_back(
     by_room, class_, tmp_path
 ):
     ana, ben = by_room
-    until(lambda: class_.room.tables[1].is_full)
+    wait_for_condition(lambda: class_.room.tables[1].is_full)
     port = class_.server.port
     class_.close()
-    until(lambda: "No connection" in ana.session.connection_error)
+    wait_for_condition(lambda: "No connection" in ana.session.connection_error)
     ana.play("A-C")
     with pg.classroom(folder=tmp_path / "class", port=port) as again:
-        until(lambda: len(ben.record.moves) == 1)
+        wait_for_condition(lambda: len(ben.record.moves) == 1)
         table = again.room.tables[1]
         assert [str(move) for move in table.record.moves] == ["A-C"]
         assert ana.record.moves == ben.record.moves
-        until(lambda: not ana.session.connection_error)
+        wait_for_condition(lambda: not ana.session.connection_error)
 
 
 def test_a_page_and_a_notebook_play_each_other(open_board, class_):
@@ -207,7 +211,7 @@ def test_a_page_and_a_notebook_play_each_other(open_board, class_):
     table = class_.room.tables[1]
     assert ana.session.players == ("remote", "human")
     assert class_.room.play(ben, "A-C", version=table.version)
-    until(lambda: len(ana.record.moves) == 1)
+    wait_for_condition(lambda: len(ana.record.moves) == 1)
     assert ana.session.is_human_turn
     assert ana.session.names.name(0) == "Ben"
 
@@ -269,6 +273,6 @@ def test_who_is_told_of_news_may_wait_for_somebody_who_sends(class_):
     link = RoomTransport(class_.invitation, "Ana", "polygon")
     link.open(told, lambda _: None)
     class_.room.seating.join("Ben")
-    until(lambda: free)
+    wait_for_condition(lambda: free)
     assert free[0]
     link.close()

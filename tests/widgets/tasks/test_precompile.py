@@ -7,7 +7,7 @@ from time import monotonic
 
 import pytest
 from helpers import to_move
-from patience import PATIENCE, soon
+from patience import WAIT_TIMEOUT_SECONDS, await_condition
 
 import polygames as pg
 from polygames.runtime import jit
@@ -30,7 +30,7 @@ class Cold:
 
     def choose(self, *_):
         compile_something()
-        self.stop.wait(PATIENCE)
+        self.stop.wait(WAIT_TIMEOUT_SECONDS)
         return "no move"
 
 
@@ -53,7 +53,7 @@ async def test_while_an_agent_is_compiled_another_one_moves_and_gives_hints():
     cold = game.agents["minimax"]
     began = monotonic()
     game.play("draw 0,5 - 10,6")
-    await soon(lambda: len(game.record.moves) == 2)
+    await await_condition(lambda: len(game.record.moves) == 2)
     assert monotonic() - began >= COMPILE_WAIT_SECONDS, "it has not waited for the compiler"
     assert cold.stop.is_set()
     await asyncio.sleep(0.1)
@@ -61,7 +61,7 @@ async def test_while_an_agent_is_compiled_another_one_moves_and_gives_hints():
     found = []
     cold.stop.clear()
     game.request_move("minimax", found.append)
-    await soon(lambda: found)
+    await await_condition(lambda: found)
     assert found[0] in game.state.legal_moves
 
 
@@ -80,15 +80,15 @@ async def test_agents_at_a_board_are_compiled_from_when_it_opens_and_the_board_s
     def use(info, name, start):
         asked.append((info.name, name, start.ply))
         compile_something()
-        go.wait(PATIENCE)
+        go.wait(WAIT_TIMEOUT_SECONDS)
 
     monkeypatch.setattr(precompile, "warm_up_agent", use)
 
     game = session("human", "level 5")
     game.on_change = lambda: said.append(game.status_note)
-    await soon(lambda: said)
+    await await_condition(lambda: said)
     go.set()
-    await soon(lambda: len(said) > 1)
+    await await_condition(lambda: len(said) > 1)
     other = session("human", "level 5")
     await asyncio.sleep(0.1)
     other.close()

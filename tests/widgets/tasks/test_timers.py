@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from patience import soon
+from patience import await_condition
 
 import polygames as pg
 from polygames.widgets import session as sessions
@@ -17,7 +17,7 @@ async def test_what_is_asked_for_several_times_is_done_once_and_later_again():
     later.schedule(act)
     later.schedule(act)
     assert done == []
-    await soon(lambda: done)
+    await await_condition(lambda: done)
     assert done == [1]
     later.schedule(act)
     later.run_now()
@@ -63,5 +63,5 @@ async def test_a_disk_that_refuses_is_told_at_the_board(session):
     session.file.parent.write_text("a file stands where a folder is needed")
     session.on_error = heard.append
     session.play("h9-h10")
-    await soon(lambda: heard)
+    await await_condition(lambda: heard)
     assert [type(each) for each in heard] == [FileExistsError]

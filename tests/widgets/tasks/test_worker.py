@@ -5,7 +5,7 @@ import threading
 from threading import Event, current_thread, main_thread
 
 import pytest
-from patience import PATIENCE, soon
+from patience import WAIT_TIMEOUT_SECONDS, await_condition
 
 from polygames.widgets.tasks.worker import Worker
 
@@ -44,7 +44,7 @@ async def test_whatever_is_raised_it_is_told_in_words_that_can_be_said(error, th
 
     told = future()
     Worker(threads=threads).submit(fails, told.set_result, told.set_result)
-    problem = await asyncio.wait_for(told, PATIENCE)
+    problem = await asyncio.wait_for(told, WAIT_TIMEOUT_SECONDS)
     assert isinstance(problem, Exception)
     assert error.__name__ in f"{type(problem).__name__}: {problem}"
 
@@ -64,7 +64,7 @@ async def test_of_earlier_and_of_stopped_work_nothing_is_told():
     worker.stop()
     worker.submit(lambda: go.wait() and 3, lambda found: (told.append(found), over.set()), print)
     go.set()
-    await soon(over.is_set)
+    await await_condition(over.is_set)
     await asyncio.sleep(0.05)
     assert told == [3]
 
@@ -81,7 +81,7 @@ def test_what_is_found_after_the_loop_has_ended_is_told_to_nobody(monkeypatch):
 
     thread = asyncio.run(begin())
     go.set()
-    thread.join(PATIENCE)
+    thread.join(WAIT_TIMEOUT_SECONDS)
     assert not thread.is_alive()
     assert told == problems == []
 
@@ -110,7 +110,7 @@ async def test_answers_come_one_after_the_other_until_the_work_is_stopped(thread
     worker.submit_iterator(counting(stop, done), tell, told.append, name="live", stop=stop)
     assert worker.job.name == "live"
     assert told == [], "the caller goes on first"
-    await soon(done.is_set)
+    await await_condition(done.is_set)
     await asyncio.sleep(0.05)
     assert stop.is_set()
     assert worker.job is None
@@ -128,7 +128,7 @@ async def test_answers_that_end_leave_nothing_under_way_and_a_failure_is_told_la
     worker, told, problem = Worker(threads=threads), [], KeyError("x")
     for each in (None, problem):
         worker.submit_iterator(two(each), told.append, told.append)
-        await soon(lambda: worker.job is None)
+        await await_condition(lambda: worker.job is None)
     assert told == [1, 2, 1, 2, problem]
 
 
@@ -140,7 +140,7 @@ async def test_without_threads_the_loop_does_other_things_between_the_answers():
         asyncio.get_running_loop().call_soon(order.append, "something else")
 
     worker.submit_iterator(iter("ab"), tell, print)
-    await soon(lambda: worker.job is None)
+    await await_condition(lambda: worker.job is None)
     assert order == ["a", "something else", "b", "something else"]
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from helpers import polygon
 from oracles.polygon_by_fractions import Game, rational
-from reasons import cases
+from reasons import reason_cases
 
 import polygames as pg
 from polygames.core.descriptions import move_merits
@@ -28,7 +28,7 @@ def twin(state):
     game = Game(rational(state.options["vertices"]))
     names = [state.name(point) for point in state.path]
     for start, end in pairwise(names):
-        game = game.played((point(game, start), point(game, end)))
+        game = game.play((point(game, start), point(game, end)))
     return game
 
 
@@ -43,7 +43,7 @@ def point(game, name):
 @pytest.mark.slow
 def test_every_sentence_is_true_in_a_thousand_positions():
     seen, known = Counter(), {}
-    for state, line, sentence in cases("polygon", 1000, vertices=CORNERS):
+    for state, line, sentence in reason_cases("polygon", 1000, vertices=CORNERS):
         after = state.play(line[0])
         found = SENTENCE.fullmatch(sentence)
         assert found, sentence
@@ -182,7 +182,9 @@ def by_engine(request, monkeypatch):
 def test_every_sentence_for_a_move_is_true_in_thousands_of_positions(by_engine, count):
     seen, count = Counter(), count if by_engine else count // 3
     for k, options in enumerate(OPTIONS):
-        for state, line, sentence in cases("polygon", count, seed=k, say=move_merits, **options):
+        for state, line, sentence in reason_cases(
+            "polygon", count, seed=k, say=move_merits, **options
+        ):
             if sentence:
                 check(state, line[0], sentence, seen)
     if count == 450:  # the rules leave what takes them long
@@ -194,7 +196,7 @@ def test_every_sentence_for_a_move_is_true_in_thousands_of_positions(by_engine, 
 @pytest.mark.slow
 def test_the_compiled_rules_and_the_rules_say_the_same(monkeypatch):
     same = 0
-    for state, line, _ in cases("polygon", 800, seed=9, n=7):
+    for state, line, _ in reason_cases("polygon", 800, seed=9, n=7):
         said = []
         for by_engine in (True, False):
             monkeypatch.setattr(module, "_has_compiled_rules", lambda ready=by_engine: ready)
@@ -209,7 +211,7 @@ def test_the_compiled_rules_and_the_rules_say_the_same(monkeypatch):
 @pytest.mark.usefixtures("by_engine")
 def test_what_is_said_in_a_small_game_is_what_trying_all_segments_gives():
     seen = Counter()
-    for state, line, sentence in cases("polygon", 60, seed=5, say=move_merits, n=6):
+    for state, line, sentence in reason_cases("polygon", 60, seed=5, say=move_merits, n=6):
         if sentence:
             check(state, line[0], sentence, seen)
     assert len(seen) >= 4
@@ -218,7 +220,7 @@ def test_what_is_said_in_a_small_game_is_what_trying_all_segments_gives():
 @pytest.mark.usefixtures("by_engine")
 def test_a_move_that_loses_at_once_has_nothing_that_speaks_for_it():
     lost = 0
-    for state, line, sentence in cases("polygon", 80, seed=6, say=move_merits, n=6):
+    for state, line, sentence in reason_cases("polygon", 80, seed=6, say=move_merits, n=6):
         if ends(state.play(line[0])):
             assert sentence == ""
             lost += 1

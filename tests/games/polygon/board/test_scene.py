@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from helpers import polygon, random_state
 from hypothesis import given
-from strategies import UNEVEN, polygon_states
+from strategies import UNEVEN_HEXAGON, polygon_states
 
 from polygames.games.polygon.board import scene as labels
 from polygames.games.polygon.board.explanations import point_text
@@ -61,7 +61,7 @@ def test_the_first_vertex_of_a_regular_polygon_is_on_top():
 
 
 def test_y_of_given_corners_points_up():
-    discs = clickable(scene(new(vertices=UNEVEN)))
+    discs = clickable(scene(new(vertices=UNEVEN_HEXAGON)))
     assert discs["E"].center[1] < discs["B"].center[1]
     assert max(abs(x) for disc in discs.values() for x in disc.center) == pytest.approx(1)
 

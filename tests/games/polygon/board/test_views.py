@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from helpers import polygon, random_state
-from strategies import UNEVEN
+from strategies import UNEVEN_HEXAGON
 
 import polygames as pg
 from polygames.games.polygon.board import views
@@ -37,7 +37,7 @@ def gap(point, segment):
 
 @pytest.mark.parametrize("depth", DEPTHS)
 def test_at_any_depth_a_point_is_shown_where_exact_arithmetic_puts_it(depth):
-    state = drawn(3, vertices=UNEVEN)
+    state = drawn(3, vertices=UNEVEN_HEXAGON)
     for point in state.crossings:
         middle = views.centered_view(point, Fraction(10) ** depth)
         view = views.view_of_window(middle, Window(-0.7, 0.1, 0.3, 1.1), View.of_polygon(state))
@@ -48,7 +48,7 @@ def test_at_any_depth_a_point_is_shown_where_exact_arithmetic_puts_it(depth):
 
 
 @pytest.mark.parametrize("depth", DEPTHS)
-@pytest.mark.parametrize("options", [{"n": 7}, {"n": 12}, {"vertices": UNEVEN}])
+@pytest.mark.parametrize("options", [{"n": 7}, {"n": 12}, {"vertices": UNEVEN_HEXAGON}])
 def test_at_any_depth_a_line_and_a_point_on_it_stay_together(depth, options):
     state = drawn(5, **options)
     for point, through in list(state.crossings.items())[:6]:
@@ -73,7 +73,7 @@ def test_two_points_a_thousandth_of_a_view_of_ten_to_the_thirty_apart_are_shown_
 
 
 def test_zooming_a_hundred_times_keeps_every_place_exact():
-    state, rng = drawn(3, vertices=UNEVEN), Random(4)
+    state, rng = drawn(3, vertices=UNEVEN_HEXAGON), Random(4)
     point = next(iter(state.crossings))
     view = whole = View.of_polygon(state)
     for _ in range(100):

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from helpers import moves_of
 from ipywidgets import Textarea
-from page_driver import PageDriver, words
+from page_driver import PageDriver, shown_html
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -183,14 +183,14 @@ def test_looking_at_what_is_not_there_is_refused(board, point, times, problem):
 
 def test_the_map_and_the_zoom_follow_the_view(board):
     page = PageDriver(board)
-    assert "Zoom: 1×" in words(page.extras)
-    assert "<rect" in words(page.extras)
+    assert "Zoom: 1×" in shown_html(page.extras)
+    assert "<rect" in shown_html(page.extras)
     board.look_at("A", 10**30)
-    assert "Zoom: 10<sup>30.0</sup>×" in words(page.extras)
-    assert "<circle" in words(page.extras)
-    before = words(page.extras)
+    assert "Zoom: 10<sup>30.0</sup>×" in shown_html(page.extras)
+    assert "<circle" in shown_html(page.extras)
+    before = shown_html(page.extras)
     board.play("A-C")
-    assert words(page.extras) != before
+    assert shown_html(page.extras) != before
 
 
 def test_targets_out_of_sight_can_still_be_gone_to_by_keys_and_are_no_buttons(board):

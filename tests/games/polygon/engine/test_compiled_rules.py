@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 from helpers import polygon, random_state, random_states
-from strategies import HEXAGON, UNEVEN
+from strategies import AFFINE_HEXAGON, UNEVEN_HEXAGON
 
 import polygames as pg
 from polygames.games.polygon.engine import compiled_rules
@@ -14,7 +14,7 @@ from polygames.games.polygon.engine import compiled_rules
 COLORS = ("different", "same", "any", "mixed")
 FRACTIONS = [("1/3", 0), (7, "-1/2"), (11, 3), (10, 8), (6, 11), (1, 9), (-1, 4)]
 BOARDS = [{"n": n} for n in (4, 5, 6, 7, 8, 9, 10, 12)]
-BOARDS += [{"vertices": each} for each in (UNEVEN, HEXAGON, FRACTIONS)]
+BOARDS += [{"vertices": each} for each in (UNEVEN_HEXAGON, AFFINE_HEXAGON, FRACTIONS)]
 
 
 def targets(board, state):

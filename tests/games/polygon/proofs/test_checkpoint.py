@@ -7,7 +7,7 @@ from base64 import b64decode, b64encode
 import numpy as np
 import pytest
 from fuzzing.case import Case, Run
-from fuzzing.plugs import attacks, plug
+from fuzzing.plugs import attack_module, own_attacks
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -17,7 +17,7 @@ from polygames.games.polygon.solver import Solver, proof_of, solve
 
 WRONG = (None, True, -1, 2, 1.5, float("nan"), 10**30, "x", "", "\ud800", [], {}, [1], {"a": 1})
 STATE = pg.new("polygon", n=7)
-signed = plug("polygon").signed
+signed = attack_module("polygon").signed
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def rewritten(good, change):
 def test_many_damaged_files_are_refused_by_an_error_of_ours_or_read(kind, tmp_path):
     found = []
     for number in range(40):
-        attacks("polygon")[kind](Run(Case(kind, "polygon", 0, number), tmp_path, found.append))
+        own_attacks("polygon")[kind](Run(Case(kind, "polygon", 0, number), tmp_path, found.append))
     assert found == []
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from oracles.splinter_by_sets import Game, by_sets, groups, on_board
-from reasons import cases
+from reasons import reason_cases
 
 from polygames.core.descriptions import effect_reason, move_merits
 from polygames.games.splinter.rules import new as splinter
@@ -55,7 +55,7 @@ def test_every_sentence_is_true_in_thousands_of_positions():
     seen = Counter()
     for number, board in enumerate(BOARDS):
         options = {} if board is None else {"board": board}
-        for state, line, sentence in cases("splinter", 700, seed=number, **options):
+        for state, line, sentence in reason_cases("splinter", 700, seed=number, **options):
             check(state, line, sentence, seen)
     assert seen["none"] < 1000, "most moves of random play are for nothing, but not all"
     assert seen["threatens"] > 50
@@ -197,7 +197,9 @@ def test_what_speaks_for_a_move_is_true_and_never_speaks_against_it_in_two_thous
     seen = Counter()
     for number, (board, count) in enumerate(zip(BOARDS, (150, 1000, 1000), strict=True)):
         options = {} if board is None else {"board": board}
-        for state, line, said in cases("splinter", count, seed=number, say=move_merits, **options):
+        for state, line, said in reason_cases(
+            "splinter", count, seed=number, say=move_merits, **options
+        ):
             speaks_for(state, line, said, seen)
     kinds = ("touches", "stands", "cut", "threatens", "stops")
     assert min(seen[kind] for kind in kinds) >= 40, seen

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from call_counts import calls
+from call_counts import count_calls
 from helpers import splinter
 from hypothesis import given
 from strategies import splinter_states
@@ -170,7 +170,7 @@ def test_captions_say_who_moves_and_how_it_ended():
 
 def test_all_previews_of_the_start_are_made_and_sent_in_a_moment():
     state = splinter()
-    number, sent = calls(lambda: frame(state, version=1, active=True))
+    number, sent = count_calls(lambda: frame(state, version=1, active=True))
     assert len(sent["moves"]) == 120
     assert len(json.dumps(sent, separators=(",", ":"))) < 150_000
     assert number < 120_000

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from helpers import splinter
 from hypothesis import given
-from page_driver import say
+from page_driver import send_message
 from strategies import splinter_states
 
 import polygames as pg
@@ -34,7 +34,7 @@ def play(board, *moves):
 
 
 def look(board, window):
-    say(board.pointer, {"kind": "show_window", "window": window})
+    send_message(board.pointer, {"kind": "show_window", "window": window})
 
 
 def letters(board):

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from helpers import split
 from page_driver import PageDriver
-from reasons import cases
+from reasons import reason_cases
 from shapely import LineString, Point
 from shapely import Polygon as Shape
 from shapely.ops import split as cut_by
@@ -251,7 +251,7 @@ def found_in(sentence, kinds):
 @pytest.mark.slow
 def test_every_sentence_is_true_in_thousands_of_positions():
     seen = Counter()
-    for state, line, sentence in cases("split", 2500, seed=1):
+    for state, line, sentence in reason_cases("split", 2500, seed=1):
         kind, said, rest = found_in(sentence, KINDS)
         check(state, line[0], kind, said)
         seen[kind] += 1
@@ -268,7 +268,7 @@ def test_every_sentence_is_true_in_thousands_of_positions():
 @pytest.mark.slow
 def test_every_sentence_for_a_move_is_true_and_tells_no_loss():
     seen = Counter()
-    for state, line, sentence in cases("split", 2500, seed=3, say=move_merits):
+    for state, line, sentence in reason_cases("split", 2500, seed=3, say=move_merits):
         if sentence:
             kind, said, rest = found_in(sentence, MERITS)
             assert not rest
@@ -288,7 +288,7 @@ def test_every_sentence_for_a_move_is_true_and_tells_no_loss():
 @pytest.mark.slow
 def test_the_name_of_a_line_tells_its_two_pieces():
     added = []
-    for state, line, _ in cases("split", 1000, seed=2):
+    for state, line, _ in reason_cases("split", 1000, seed=2):
         if isinstance(line[0], DrawLine):
             over = rf"(?:just (over|under) )?{X}"
             words = move_text(state, line[0])

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from page_driver import PageDriver, classes, labelled, press
+from page_driver import PageDriver, classes, find_by_label, press
 
 from polygames.games.split.rules import FillArea
 
@@ -35,7 +35,7 @@ def test_of_two_areas_one_is_chosen_by_a_button_with_its_size(board):
         [True, False],
         [False, True],
     ], "the keys 1 and 2 are those of the buttons"
-    assert labelled(board, "Red fills 27.83").tooltip
+    assert find_by_label(board, "Red fills 27.83").tooltip
     press(board, "Red fills 11.57")
     assert board.state.phase == "line"
     assert sum(board.state.scores) == pytest.approx(11.57, abs=0.005)

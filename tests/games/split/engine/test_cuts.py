@@ -10,7 +10,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from helpers import PRESETS, random_state, split
+from helpers import SPLIT_PRESETS, random_state, split
 from hypothesis import given
 from strategies import running_split_states
 
@@ -75,7 +75,7 @@ def lines_near_ends(state, rng):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("least", [None, 1e-12])
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", SPLIT_PRESETS)
 def test_rules_and_kernel_refuse_the_ends_that_exact_fractions_refuse(preset, least):
     options = {"preset": preset} | ({} if least is None else {"min_area": least})
     rng, met, seen = Random(f"{preset} {least}"), 0, Counter()
@@ -103,7 +103,7 @@ def test_rules_and_kernel_refuse_the_ends_that_exact_fractions_refuse(preset, le
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", SPLIT_PRESETS)
 def test_positions_after_lines_near_ends_are_the_same_in_the_kernel(preset):
     """Lines just outside the tolerance are played on, in the rules and in the kernel."""
     played = 0

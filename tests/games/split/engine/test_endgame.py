@@ -7,7 +7,7 @@ from helpers import random_states, split
 
 import polygames as pg
 from benchmarks.studies import split_endings
-from benchmarks.studies.split_endings import Halver, Holder, alone, verdict
+from benchmarks.studies.split_endings import Halver, Holder, ending_verdict, single_area_value
 from polygames.games.split.analysis import BAR_RANGE
 from polygames.games.split.engine.endgame import (
     HALVING_TOLERANCE,
@@ -234,8 +234,12 @@ def test_a_pair_of_lines_is_worth_up_to_two_thirds():
         False,
         True,
     )
-    assert open_area_bounds(one) == pytest.approx((alone(one) / 2, alone(one) * 4 / 7))
-    assert open_area_bounds(two) == pytest.approx((alone(two) / 2, alone(two) * 2 / 3))
+    assert open_area_bounds(one) == pytest.approx(
+        (single_area_value(one) / 2, single_area_value(one) * 4 / 7)
+    )
+    assert open_area_bounds(two) == pytest.approx(
+        (single_area_value(two) / 2, single_area_value(two) * 2 / 3)
+    )
 
 
 def test_a_line_between_own_lines_that_cuts_off_a_third_reaches_two_thirds():
@@ -246,7 +250,7 @@ def test_a_line_between_own_lines_that_cuts_off_a_third_reaches_two_thirds():
     after = state.play(move)
     assert after.phase == "area"
     values = sorted(after.map.faces[k].area for k in after.choice)
-    assert values == pytest.approx([alone(state) / 3, alone(state) * 2 / 3])
+    assert values == pytest.approx([single_area_value(state) / 3, single_area_value(state) * 2 / 3])
     p, q = values
     assert min(q, p + q / 2) == pytest.approx(open_area_bounds(state)[1])
     assert area in after.choice
@@ -255,7 +259,7 @@ def test_a_line_between_own_lines_that_cuts_off_a_third_reaches_two_thirds():
 @pytest.mark.slow
 @pytest.mark.parametrize("agent", ["random", "oneply"])
 def test_no_game_from_an_ending_goes_beyond_what_was_proved(agent):
-    found = split_endings.row(agent, 6, 3)
+    found = split_endings.measure_agent(agent, 6, 3)
     assert found["less than twice the limit"] == sum(found[key] for key in ("won", "lost", "open"))
     assert found["beyond the bounds"] == 0
 
@@ -278,6 +282,8 @@ def test_the_bounds_say_who_wins_only_where_both_ends_do():
     state = without_a_pair()
     needed = 50 - state.scores[state.turn]
     least, most = open_area_bounds(state)
-    assert verdict(state) == ("won" if least > needed else "lost" if most < needed else "open")
-    assert verdict(pg.new("split")) is None
-    assert verdict(with_a_pair()) in split_endings.VERDICTS
+    assert ending_verdict(state) == (
+        "won" if least > needed else "lost" if most < needed else "open"
+    )
+    assert ending_verdict(pg.new("split")) is None
+    assert ending_verdict(with_a_pair()) in split_endings.ENDING_VERDICTS

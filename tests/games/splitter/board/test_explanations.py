@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 from oracles import splitter_plainly as plainly
-from reasons import cases
+from reasons import reason_cases
 
 import polygames as pg
 from polygames.games.splitter.board.explanations import explain_move, reasons_for_move
@@ -69,7 +69,7 @@ def touches(place, cells):
 @pytest.mark.parametrize("pad", ["A", "B"])
 def test_every_sentence_is_true_in_a_thousand_positions(pad):
     seen = Counter()
-    for state, line, sentence in cases("splitter", 1000, seed=3, pad=pad):
+    for state, line, sentence in reason_cases("splitter", 1000, seed=3, pad=pad):
         check(state, line[0], sentence, seen)
     assert min(seen[kind] for kind in (*PARTS, *POINTS)) > 5
     assert min(seen["touches"], seen["open"]) > 5
@@ -78,7 +78,7 @@ def test_every_sentence_is_true_in_a_thousand_positions(pad):
 
 def check(state, move, sentence, seen):
     after = state.play(move)  # one player: it is written at once
-    before, now = (plainly.numbers(each.rows[0]) for each in (state, after))
+    before, now = (plainly.cell_numbers(each.rows[0]) for each in (state, after))
     pad = " ".join(state.pad.rows)
     fresh = set(now) - set(before)
     assert len(fresh) == 2
@@ -86,8 +86,8 @@ def check(state, move, sentence, seen):
     assert all(re.fullmatch(r"[A-Z][^.;:]*\.", text) for text in texts), "whole sentences"
     check_points(state, after, pad, points, seen)
     groups = [frozenset(g) for g in plainly.groups(now) if fresh & set(g)]
-    free = set(plainly.marks(pad)) - set(now)
-    stars = {p for p, kind in plainly.marks(pad).items() if kind == "*"}
+    free = set(plainly.cell_marks(pad)) - set(now)
+    stars = {p for p, kind in plainly.cell_marks(pad).items() if kind == "*"}
     parts = [text[0].lower() + text[1:-1] for text in texts]
     closed = re.fullmatch(PARTS["closed"], parts[-1])
     if closed:

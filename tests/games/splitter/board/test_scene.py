@@ -71,7 +71,7 @@ def test_a_preview_promises_what_then_comes(state):
 
 
 def test_the_points_by_number_stand_below_the_sheet_and_a_star_marks_what_it_doubled():
-    row = texts(scenes.scene(splitter_end(plainly.SARA)))
+    row = texts(scenes.scene(splitter_end(plainly.SARA_SHEET)))
     start = row.index("total") - 6
     assert row[start : start + 14] == [
         *("1", "2", "3", "4", "5", "6", "total"),
@@ -146,8 +146,8 @@ def test_the_caption_says_what_is_to_be_done():
     assert says() == "Roll the dice"
     assert says("roll 4-1") == "Write 4 and 1 in two mirrored cells"
     assert says("roll 4-1", "r2c0=4", players=2) == "Player 2 writes 4 and 1 in two mirrored cells"
-    assert scenes.caption(splitter_end(plainly.SARA)).status == "29 points: in the game"
-    tie = scenes.caption(splitter_end(plainly.SARA, plainly.SARA)).status
+    assert scenes.caption(splitter_end(plainly.SARA_SHEET)).status == "29 points: in the game"
+    tie = scenes.caption(splitter_end(plainly.SARA_SHEET, plainly.SARA_SHEET)).status
     assert tie == "Player 1 and Player 2 share the win with 29 points"
 
 

@@ -10,7 +10,15 @@ import ipywidgets as widgets
 import matplotlib.pyplot as plt
 import pytest
 from oracles import splitter_plainly as plainly
-from page_driver import PageDriver, is_shown, labelled, press, seen, walk, words
+from page_driver import (
+    PageDriver,
+    all_widgets,
+    find_by_label,
+    is_shown,
+    press,
+    shown_html,
+    shown_widgets,
+)
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError
@@ -41,14 +49,18 @@ def click(board, *spelling):
 def rounds(board):
     """Return the part of the review that looks back at the rounds."""
     review = board.get_panel("Review").box
-    ask = labelled(review, ASK)
-    [found] = [each for each in walk(review) if ask in getattr(each, "children", ())]
+    ask = find_by_label(review, ASK)
+    [found] = [each for each in all_widgets(review) if ask in getattr(each, "children", ())]
     return found
 
 
 def pictures(board):
     """Return the pictures that are shown there."""
-    return [bytes(each.value) for each in seen(rounds(board)) if isinstance(each, widgets.Image)]
+    return [
+        bytes(each.value)
+        for each in shown_widgets(rounds(board))
+        if isinstance(each, widgets.Image)
+    ]
 
 
 def texts(board):
@@ -186,7 +198,7 @@ def test_dice_from_a_list_are_used_up_and_then_entered_by_hand(open_board):
     entry = page.one("always-shown")
     assert is_shown(entry)
     assert page.button("Enter the roll").disabled
-    dice = [each for each in walk(entry) if isinstance(each, widgets.ToggleButtons)]
+    dice = [each for each in all_widgets(entry) if isinstance(each, widgets.ToggleButtons)]
     for die, face in zip(dice, ("3", "6"), strict=True):
         die.value = face
     page.press("Enter the roll")
@@ -246,8 +258,8 @@ def test_after_a_game_alone_the_rating_and_the_points_by_round_are_shown(open_bo
     assert not is_shown(rounds(board))
     board.load(pg.load(GOLDEN / "splitter-text-sheet.record"))
     assert is_shown(rounds(board))
-    assert "28–30" in words(rounds(board))
-    assert "in the game ◀" in words(rounds(board))
+    assert "28–30" in shown_html(rounds(board))
+    assert "in the game ◀" in shown_html(rounds(board))
     [curve] = pictures(board)
     assert curve[:4] == PNG
 
@@ -256,14 +268,14 @@ def test_on_a_pad_of_ones_own_a_game_alone_ends_without_a_rating(open_board):
     board = open_board(pad="*##*")
     play_on(board)
     assert is_shown(rounds(board))
-    assert words(rounds(board)).strip() == ""
+    assert shown_html(rounds(board)).strip() == ""
     assert board.get_panel("Review").review is None, "the heading says how it ended"
     [curve] = pictures(board)
     assert curve[:4] == PNG
 
 
 def test_what_the_rounds_cost_and_the_best_sheet_are_shown_when_asked_for(open_board, monkeypatch):
-    found = Hindsight(PADS["A"], 45, 46, tuple(plainly.SARA.split()))
+    found = Hindsight(PADS["A"], 45, 46, tuple(plainly.SARA_SHEET.split()))
     asked = []
     monkeypatch.setattr(
         splitter, "hindsight", lambda pad, rolls, **_: asked.append((str(pad), len(rolls))) or found
@@ -273,7 +285,7 @@ def test_what_the_rounds_cost_and_the_best_sheet_are_shown_when_asked_for(open_b
     assert len(pictures(board)) == 1, "the curve alone"
     PageDriver(board).press(ASK)
     assert asked == [("A", 22)]
-    said = words(rounds(board))
+    said = shown_html(rounds(board))
     assert "<b>45</b> points. No sheet can score more than 46" in said
     assert str(splitter.regret(board.record)) in said
     _, losses, best = pictures(board)
@@ -287,7 +299,7 @@ def test_the_look_back_says_that_it_is_at_work_and_leaves_the_board_free(monkeyp
     def slow(*_, **__):
         at_work.set()
         assert go_on.wait(60)
-        return Hindsight(PADS["A"], 45, 46, tuple(plainly.SARA.split()))
+        return Hindsight(PADS["A"], 45, 46, tuple(plainly.SARA_SHEET.split()))
 
     monkeypatch.setattr(splitter, "hindsight", slow)
 
@@ -298,17 +310,17 @@ def test_the_look_back_says_that_it_is_at_work_and_leaves_the_board_free(monkeyp
         while not is_shown(review):  # noqa: ASYNC110 - the board tells nobody
             await asyncio.sleep(0.01)  # it is shown after the last picture
         press(review, ASK)
-        assert "Looking" in words(review)
-        assert labelled(review, ASK).disabled
+        assert "Looking" in shown_html(review)
+        assert find_by_label(review, ASK).disabled
         await asyncio.to_thread(at_work.wait, 60)
-        assert "Looking" in words(review)
+        assert "Looking" in shown_html(review)
         told = asyncio.Event()
-        texts_shown = [each for each in walk(review) if isinstance(each, widgets.HTML)]
+        texts_shown = [each for each in all_widgets(review) if isinstance(each, widgets.HTML)]
         said = next(each for each in texts_shown if "Looking" in each.value)
         said.observe(lambda _: told.set(), "value")
         go_on.set()
         await asyncio.wait_for(told.wait(), 60)
-        assert "<b>45</b>" in words(review)
+        assert "<b>45</b>" in shown_html(review)
         board.close()
 
     asyncio.run(look_back())
@@ -316,9 +328,9 @@ def test_the_look_back_says_that_it_is_at_work_and_leaves_the_board_free(monkeyp
 
 def test_hindsight_needs_every_roll_of_a_game(open_board):
     board = open_board()
-    board.set_position(f"splitter\nsheet 0\n{plainly.SARA.replace(' ', chr(10))}")
+    board.set_position(f"splitter\nsheet 0\n{plainly.SARA_SHEET.replace(' ', chr(10))}")
     assert board.state.outcome is not None
-    assert labelled(rounds(board), ASK).disabled
+    assert find_by_label(rounds(board), ASK).disabled
 
 
 def test_the_curve_has_a_line_for_each_seat_and_what_is_possible_in_a_game_alone():
@@ -376,7 +388,7 @@ def test_a_pressed_row_of_the_analysis_waits_to_be_confirmed_as_a_click_does(ope
 def test_nobody_is_asked_who_begins_where_all_write_at_once(open_board):
     board = open_board(players=2, level=2)
     form = board.get_panel("New game")
-    asked = {getattr(each, "description", "") for each in walk(form.box)}
+    asked = {getattr(each, "description", "") for each in all_widgets(form.box)}
     assert "Against" in asked
     assert "Who begins" not in asked
     board.open_panel("New game")

@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import chain
 
 from oracles.territory_by_cells import Game
-from reasons import cases
+from reasons import reason_cases
 
 import polygames as pg
 from polygames.core.descriptions import move_merits
@@ -56,7 +56,7 @@ def letter(state, move):
 def test_every_sentence_is_true_in_two_thousand_positions():
     seen = Counter()
     kinds = [{"penalty": 0.5}, {"penalty": 0.0, "value": "linear"}, {"penalty": 0.5, "swap": True}]
-    games = [cases("territory", 600, seed=k, size=8, **kind) for k, kind in enumerate(kinds)]
+    games = [reason_cases("territory", 600, seed=k, size=8, **kind) for k, kind in enumerate(kinds)]
     for state, line, sentence in chain(*games):
         if str(line[0]) == "takeover":
             assert sentence == ""
@@ -100,7 +100,7 @@ def check_answer(state, line, told, seen):
 
 
 def test_the_end_of_the_literal_game_is_told():
-    for state, _, sentence in cases("territory", 1000, seed=5, size=6):
+    for state, _, sentence in reason_cases("territory", 1000, seed=5, size=6):
         game = twin(state)
         tiles = set(game.cells.values())
         end = sum(
@@ -113,7 +113,7 @@ def test_the_end_of_the_literal_game_is_told():
 
 def test_what_one_player_claims_is_told():
     told = 0
-    for state, line, sentence in cases("territory", 1000, seed=6, size=8, solitaire=True):
+    for state, line, sentence in reason_cases("territory", 1000, seed=6, size=8, solitaire=True):
         if str(line[0]) == "stop":
             assert sentence == f"The total stays {points_text(state.scores[0])}."
             continue
@@ -171,7 +171,7 @@ def test_what_speaks_for_a_claim_is_true_and_never_speaks_against_it_in_two_thou
         {"penalty": -1},
     ]
     games = [
-        cases("territory", 500, seed=k, size=8, say=move_merits, **kind)
+        reason_cases("territory", 500, seed=k, size=8, say=move_merits, **kind)
         for k, kind in enumerate(kinds)
     ]
     for state, line, said in chain(*games):

@@ -6,7 +6,7 @@ from functools import partial
 from random import Random
 
 import pytest
-from page_driver import PageDriver, press, walk, words
+from page_driver import PageDriver, all_widgets, press, shown_html
 
 import polygames as pg
 from polygames.games.territory.board.editor import EDITOR_WIDTH_PX, BoardEditor
@@ -43,7 +43,7 @@ def click(board, text):
 
 def numbers(board):
     """Return the numbers below the board."""
-    return words(PageDriver(board).extras)
+    return shown_html(PageDriver(board).extras)
 
 
 def pixel(cell, shape=(2, 3)):
@@ -332,7 +332,7 @@ def test_the_button_of_the_second_game_says_why_it_is_grey(board):
 
 def labels(board):
     """Return what the buttons of the game's own row say, in their order."""
-    return [each.description for each in walk(PageDriver(board).extras) if is_button(each)]
+    return [each.description for each in all_widgets(PageDriver(board).extras) if is_button(each)]
 
 
 def is_button(widget):
@@ -341,7 +341,7 @@ def is_button(widget):
 
 def rules_words(board):
     """Return the line that says which rules are played."""
-    return words(PageDriver(board).extras).partition("left: ")[0]
+    return shown_html(PageDriver(board).extras).partition("left: ")[0]
 
 
 def test_the_rules_of_the_game_are_shown_and_the_published_ones_are_the_second_button(open_board):
