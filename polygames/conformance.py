@@ -41,7 +41,7 @@ MAX_MOVES_CHECKED = 200
 
 @checked_keywords
 def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options: Any) -> None:
-    """Play random games and check every promise of the protocol on the way.
+    """Play random games and check that they fulfil all promises of the `State` protocol.
 
     Then check the options, the help, the agents and, if ipywidgets is installed, the board. Each
     agent must choose a legal move, repeat it with an equal random generator, and obey a request to
@@ -103,7 +103,7 @@ def _check_record(start: State[Any], moves: list[Any], seed: int) -> None:
 
 
 def _random_game(start: State[Any], rng: Random) -> Iterator[tuple[State[Any], Any]]:
-    """Yield each state of a random game with the move played there, or None after the end."""
+    """Yield each state of a random game with the move played in it, or None in the last state."""
     state = start
     for _ in range(MAX_PLIES):
         if state.outcome is not None:
@@ -264,7 +264,7 @@ def check_call(call: Callable[[], Any], state: State[Any], promise: str) -> Any:
 
 @contextmanager
 def conformance_errors(state: State[Any], promise: str) -> Iterator[None]:
-    """Convert any other exception raised in the block to ConformanceError."""
+    """Convert exceptions raised in the ``with`` block to ConformanceError."""
     try:
         yield
     except ConformanceError:
@@ -311,7 +311,7 @@ class UnusableObject:
     """An object that no option accepts, for tests of error handling."""
 
     def __bool__(self) -> bool:
-        """Raise TypeError: a thing has no truth value."""
+        """Raise TypeError, since the object has no truth value."""
         msg = "this value is neither true nor false"
         raise TypeError(msg)
 
@@ -321,7 +321,7 @@ SECOND_CHECK_PLY = 4
 
 
 def check_options(info: GameInfo, start: State[Any]) -> None:
-    """Check that a start's options recreate it, and that `GameInfo` names existing options."""
+    """Check that a state's options recreate it, and that `GameInfo` names existing options."""
     options: dict[str, Any] = dict(start.options)
     defaults = info.defaults
     require(set(options) <= set(defaults), start, f"state.options are options: {[*defaults]}")
@@ -347,7 +347,7 @@ def check_options(info: GameInfo, start: State[Any]) -> None:
 
 
 def check_help(info: GameInfo, start: State[Any]) -> None:
-    """Check the texts for players: title, summary, numbered rules and the game's own keys."""
+    """Check the texts for players: title, summary, numbered rules and keyboard keys."""
     require(bool(info.title and info.summary), start, "a game has a title and a summary")
     rules = check_call(lambda: info.rules, start, "RULES.md is in the package rules_text")
     numbered = any(line.startswith("1. ") for line in rules.splitlines())
@@ -358,7 +358,7 @@ def check_help(info: GameInfo, start: State[Any]) -> None:
 
 
 def check_agents(info: GameInfo, start: State[Any], rng: Random) -> None:
-    """Check each agent at the start, some moves later and after the end."""
+    """Check the choices of each agent at the start, some moves later and after the end."""
     first = _play_randomly(start, 0, rng)
     later = _play_randomly(first, SECOND_CHECK_PLY, rng)
     end = _play_randomly(later, inf, rng)
@@ -406,7 +406,7 @@ def _choose_move(info: GameInfo, name: str, state: State[Any]) -> Any:
 
 
 def _play_randomly(state: State[Any], ply: float, rng: Random) -> State[Any]:
-    """Return the state after random moves up to a ply, or later if a chance node is there."""
+    """Return the state after random moves up to a ply, or after any dice rolls due then."""
     while state.outcome is None and (state.ply < ply or state.turn == CHANCE):
         state = state.play(state.legal_moves.sample(rng))
     return state
@@ -422,7 +422,7 @@ NUMBER_PATTERN = re.compile(r"(?<![\w.])\d+(?![\w.])")
 
 
 def check_damaged_texts(info: GameInfo, state: State[Any], rng: Random) -> None:
-    """Check that a damaged text is refused with PositionError or describes a writable position.
+    """Check that a damaged text of a state raises PositionError or describes a valid position.
 
     A very large number is allowed in an option or a count of moves. Anywhere else the reader must
     refuse it.

@@ -59,7 +59,7 @@ SEAT_0_POINTS = (1.0, 0.5, 0.0)
 
 
 class Meeting(NamedTuple):
-    """All pairs of games between two players."""
+    """All games between two players, grouped in pairs."""
 
     players: tuple[int, int]
     """The indices of the players, the lower one first."""
@@ -71,7 +71,7 @@ class Meeting(NamedTuple):
 
 @dataclass(frozen=True)
 class RatingEstimate:
-    """A rating on the Elo scale with its interval; nan for an unknown interval."""
+    """A rating on the Elo scale with its 95% interval; the bounds are nan if unknown."""
 
     rating: float
     low: float = nan
@@ -82,7 +82,7 @@ class RatingEstimate:
 
 @dataclass(frozen=True)
 class Ratings:
-    """The ratings of players and of seat 0, from the results of many games."""
+    """The Elo ratings of the players, the advantage of seat 0, and the share of ties."""
 
     players: dict[str, RatingEstimate]
     """The ratings by name; their mean over the players with games is 0."""
@@ -97,7 +97,7 @@ UNKNOWN_RATING = RatingEstimate(0.0, -inf, inf, inf)
 
 
 def rate(names: Sequence[str], games: Iterable[Game], *, prior: float = PRIOR_GAMES) -> Ratings:
-    """Return the ratings of players, from all their games together, with 95% intervals.
+    """Return Elo ratings with 95% intervals, estimated from all games of the players together.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def rate(names: Sequence[str], games: Iterable[Game], *, prior: float = PRIOR_GA
 
 
 def fit_strengths(players: int, tallies: Sequence[tuple[int, int, Sequence[float]]]) -> Floats:
-    """Return an array of the players' strengths, the seat's advantage and the tie parameter.
+    """Return an array: each player's strength, then the advantage of seat 0 and the tie parameter.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def fit_strengths(players: int, tallies: Sequence[tuple[int, int, Sequence[float
 
 
 def _features(players: int, seats: Sequence[tuple[int, int]]) -> Floats:
-    """Return the design matrix (meetings, 3, players + 2), with rows for won, tied and lost."""
+    """Return the design array of shape (meetings, 3, players + 2): rows for won, tied and lost."""
     found = np.zeros((len(seats), 3, players + 2))
     rows, (first, second) = np.arange(len(seats)), np.array(seats).T
     found[rows, 0, first] = found[rows, 2, second] = found[:, 0, players] = 1
@@ -167,7 +167,7 @@ def _features(players: int, seats: Sequence[tuple[int, int]]) -> Floats:
 
 
 def _maximize_likelihood(features: Floats, counts: Floats) -> Floats:
-    """Return the parameters of maximum likelihood; the tie parameter is -inf without ties."""
+    """Return the maximum-likelihood parameters; the tie parameter is -inf if no game was tied."""
     found = np.zeros(features.shape[2])
     if not counts[:, 1].any():
         found[-1] = -inf
@@ -190,7 +190,7 @@ def _newton_step(features: Floats, counts: Floats, parameters: Floats) -> Floats
 
 
 def _result_probabilities(features: Floats, parameters: Floats) -> Floats:
-    """Return the probability of each result, by rows of `features`."""
+    """Return the probabilities of a win, a tie and a loss for each meeting in `features`."""
     scores = features @ np.where(np.isfinite(parameters), parameters, 0.0)
     if not np.isfinite(parameters[-1]):
         scores[:, 1] = -inf
@@ -200,7 +200,7 @@ def _result_probabilities(features: Floats, parameters: Floats) -> Floats:
 
 
 def _fisher_information(features: Floats, counts: Floats, chances: Floats) -> Floats:
-    """Return the Fisher information of the games, a square matrix."""
+    """Return the Fisher information matrix of the parameters, from the counts of games."""
     totals = counts.sum(axis=1)
     flat = features.reshape(-1, features.shape[2])
     mean = (chances[:, None, :] @ features)[:, 0]
@@ -210,7 +210,7 @@ def _fisher_information(features: Floats, counts: Floats, chances: Floats) -> Fl
 
 
 def _group_meetings(indices: Mapping[str, int], games: Iterable[Game]) -> Iterator[Meeting]:
-    """Yield the meetings of all pairs of players with games against each other."""
+    """Yield a `Meeting` for each two players with games against each other."""
     met: dict[tuple[int, int], list[Game]] = defaultdict(list)
     for game in games:
         first, second = indices[game.seats[0]], indices[game.seats[1]]
@@ -225,14 +225,14 @@ def _group_meetings(indices: Mapping[str, int], games: Iterable[Game]) -> Iterat
 
 
 def result_index_of(game: Game) -> int:
-    """Return the index of a game's result for seat 0: 0 won, 1 tied, 2 lost."""
+    """Return the result of a game for seat 0 as an index: 0 won, 1 tied, 2 lost."""
     return 0 if game.points[0] > game.points[1] else 1 + (game.points[0] < game.points[1])
 
 
 def _count_results(
     players: int, meetings: Sequence[Meeting], prior: float
 ) -> tuple[Floats, Floats]:
-    """Return the design matrix and the weighted counts of results; prior games are last.
+    """Return the design array and weighted counts of wins, ties, losses; prior games are last.
 
     There is a row for each two players in each order of seats.
     """
@@ -286,7 +286,7 @@ def _covariance(features: Floats, counts: Floats, parameters: Floats) -> Floats:
 
 
 def _to_ratings(parameters: Floats, covariance: Floats, correlation: float) -> list[RatingEstimate]:
-    """Return the centred strengths and the seat's advantage as ratings with intervals."""
+    """Return the Elo ratings of the players, then of the seat's advantage, with 95% intervals."""
     size = len(parameters) - 1
     shown = np.eye(size)
     shown[:-1, :-1] -= 1 / (size - 1)
@@ -302,6 +302,6 @@ def _to_ratings(parameters: Floats, covariance: Floats, correlation: float) -> l
 
 
 def _tie_share(strength: float) -> float:
-    """Return the share of ties between equals for a tie parameter."""
+    """Return the share of ties between equal players that a tie parameter implies."""
     ratio = float(np.exp(strength))
     return ratio / (ratio + 2)

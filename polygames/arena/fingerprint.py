@@ -50,7 +50,7 @@ BUILTIN_TYPES = (
 
 
 def identify_agent(agent: Any) -> dict[str, str]:
-    """Return a dictionary that identifies an agent, also among others of its class.
+    """Return an agent's class and a hash of its attributes, which distinguish it from other agents.
 
     Attributes that cannot be compared are ignored if the agent has a name, which then identifies
     it.
@@ -84,7 +84,9 @@ def identify_agent(agent: Any) -> dict[str, str]:
 
 
 def fingerprint(value: Any) -> str:
-    """Return a hash that identifies a value. Raise pickle's error if the value cannot be pickled.
+    """Return a hash of a value, including the code of its functions and classes.
+
+    Raise pickle's error if the value cannot be pickled.
 
     Examples
     --------
@@ -99,12 +101,12 @@ def fingerprint(value: Any) -> str:
 
 
 def _agent_attributes(agent: Any) -> dict[str, Any]:
-    """Return the attributes of an agent, and its class with the empty name."""
+    """Return the attributes of an agent by name, with its class under the empty name."""
     return {"": type(agent), **getattr(agent, "__dict__", {})}
 
 
 def _faulty_attribute_text(agent: Any) -> str:
-    """Return a phrase that names the attribute that cannot be compared; empty if none is found."""
+    """Return a phrase that names the attribute that cannot be hashed; empty if none is found."""
     for part, value in _agent_attributes(agent).items():
         try:
             fingerprint(value)
@@ -126,7 +128,7 @@ class _Pickler(pickle.Pickler):
         """The index of each function and class seen so far, by address."""
 
     def persistent_id(self, value: Any) -> Any:  # noqa: PLR0911 - a case a line
-        """Return the replacement of a value; None to pickle the value itself."""
+        """Return the data to pickle in place of a value; None to pickle the value itself."""
         match value:
             case str():
                 return 0, _encode_text(value)
@@ -144,13 +146,13 @@ class _Pickler(pickle.Pickler):
         return None
 
     def _pickle_member(self, value: Any) -> bytes:
-        """Return the pickle of a single value of a set."""
+        """Return the pickle of one member of a set, by which the members are sorted."""
         file = BytesIO()
         _Pickler(file, dict(self._indices)).dump(value)
         return file.getvalue()
 
     def _replacement_of(self, value: Any) -> tuple[Any, ...]:
-        """Return the replacement of a function or class: its code, or its library name."""
+        """Return the data that replace a function or class: its code, or its library and name."""
         if id(value) in self._indices:
             return 4, self._indices[id(value)]
         self._indices[id(value)] = len(self._indices)
@@ -181,14 +183,14 @@ def _function_content(value: FunctionType) -> list[Any]:
 
 
 def _code_content(code: CodeType) -> tuple[Any, ...]:
-    """Return the content of a code object, without file name and line numbers."""
+    """Return the bytecode, constants and names of a code object, without file and line numbers."""
     takes = code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags
     names = [*code.co_names], [*code.co_varnames], [*code.co_freevars], [*code.co_cellvars]
     return code.co_code, [*code.co_consts], *takes, *names
 
 
 def _class_content(value: type) -> list[Any]:
-    """Return the bases of a class, its functions and its values."""
+    """Return the base classes of a class, and its functions and other attributes by name."""
     held = [
         (name, _unwrap_functions(each))
         for name, each in sorted(vars(value).items())
@@ -199,7 +201,10 @@ def _class_content(value: type) -> list[Any]:
 
 
 def _unwrap_functions(value: Any) -> Any:
-    """Return a picklable form of a wrapper such as a property; other values unchanged."""
+    """Return a wrapper, such as a property, as a list with its functions.
+
+    Other values unchanged.
+    """
     match value:
         case classmethod() | staticmethod():
             return [type(value).__name__, value.__func__]

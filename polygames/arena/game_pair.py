@@ -52,7 +52,10 @@ class Game:
 
     @property
     def file(self) -> str:
-        """The file name in a folder of games, from pair, players and moves."""
+        """The file name of the game.
+
+        The number of the pair, the players, and a hash of the moves.
+        """
         players = "-".join(re.sub(r"[^\w.=]+", "_", name)[:40] for name in self.seats)
         return f"{self.pair:04}-{players}-{self.line}.txt"
 
@@ -64,7 +67,7 @@ class Game:
 
 @dataclass(frozen=True)
 class PairTask:
-    """A pair of games with all its inputs, so that any process can play it."""
+    """Two games with swapped seats, as a task with all inputs that a worker process needs."""
 
     game: str
     options: Mapping[str, Any]
@@ -138,7 +141,7 @@ def play_pair(task: PairTask) -> Pair:
 
 
 def lost_pair_failure(task: PairTask, error: BaseException) -> Failure:
-    """Return the failure of a pair that was lost with its process."""
+    """Return the `Failure` of a pair of games whose worker process died."""
     reason = f"{task}: lost with the process that played it: {short_error_text(error)}"
     return Failure(task.pair, task.names, reason, error)
 
@@ -221,7 +224,7 @@ def _agent_error(state: State[Any], problem: str) -> AgentError:
 
 
 def _play_one_game(task: PairTask, order: tuple[int, int]) -> Game:
-    """Play one game of a pair; `order` is the player's index for each seat."""
+    """Play and return one game of a pair; `order` contains the index of the player on each seat."""
     rng = Random(f"{task.seed}:{task.pair}:opening")
     begin = Start(task.game, task.options, task.start)
     start = begin.state(Random(f"{task.seed}:{task.pair}:start"))  # by pair, if random
@@ -252,7 +255,7 @@ def _play_one_game(task: PairTask, order: tuple[int, int]) -> Game:
 
 
 def _make_agent(task: PairTask, number: int, exit_stack: ExitStack) -> Agent:
-    """Return a new agent of a player; with limits, as for a file, it runs in its own process.
+    """Return a new agent for a player; one with limits, or from a file, runs in its own process.
 
     That process is released when `exit_stack` is closed.
     """
@@ -273,7 +276,7 @@ def _game_digest(start: State[Any], line: Sequence[Any]) -> str:
 
 
 def _forfeit_game(task: PairTask, names: tuple[str, str], error: AgentError, line: str) -> Game:
-    """Return the result of a game that an agent lost by a fault."""
+    """Return a game that one agent lost by a fault, such as an exception or an illegal move."""
     seat = error.seat
     assert seat is not None  # noqa: S101 - the caller has looked
     points = (0.0, 1.0) if seat == 0 else (1.0, 0.0)

@@ -25,7 +25,7 @@ Collected = TypeVar("Collected")
 
 
 class GameTask(NamedTuple):
-    """One game with all its inputs, so that any process can play it."""
+    """One game, as a task with all inputs that a worker process needs."""
 
     game: str
     options: Mapping[str, Any]
@@ -47,13 +47,13 @@ class GameTask(NamedTuple):
         return f"{self.seed}:{self.number}"
 
     def start(self) -> State[Any]:
-        """Return the start position; if the game draws it at random, it depends on the task."""
+        """Return the start position; a random one depends only on the task's seed and number."""
         registry.register_from_process(self.game_info)
         return Start(self.game, self.options, self.custom_state).state(Random(f"{self.key}:start"))
 
 
 def check_numbers(games: int, seed: int, workers: int | None) -> tuple[int, int, int | None]:
-    """Return the number of games, the seed and the number of processes after checking them."""
+    """Return the number of games, the seed and the workers. Raise OptionError if one is invalid."""
     games, seed = (
         whole("the option games", games, 0, MAX_GAMES),
         whole("the option seed", seed, -inf),
@@ -72,7 +72,9 @@ def play_games(
     workers: int | None,
     progress: bool,
 ) -> Collected:
-    """Play all games by a module-level function, and return `collect` of their results in order.
+    """Call `play` for each game, in parallel, and return `collect` of the results in order.
+
+    The function `play` must be defined at module level.
 
     Game i depends only on the seed and on i. At Ctrl-C, `Interrupted` is raised; its result is
     `collect` of the finished games, called with ``is_interrupted=True``.
@@ -94,7 +96,7 @@ def play_games(
 
 
 class Estimate(NamedTuple):
-    """A mean or a share with its 95% interval.
+    """A mean or a share (from 0 to 1), with its 95% interval.
 
     Examples
     --------

@@ -41,7 +41,7 @@ LUCK_COLUMNS = ["game", "seat", "lead", "luck", "without_luck"]
 
 @dataclass(frozen=True)
 class LuckyGame:
-    """One game, from the first agent's point of view."""
+    """The lead, luck and skill in one game with dice, from the first agent's point of view."""
 
     number: int
     """The number of the game, which determines its dice."""
@@ -60,7 +60,7 @@ class LuckyGame:
 
     @property
     def adjusted(self) -> float:
-        """The lead minus the luck."""
+        """The first agent's lead minus its luck, in points."""
         return self.lead - self.luck
 
 
@@ -92,7 +92,7 @@ class WithoutLuck(TableResult):
 
     @property
     def adjusted(self) -> Estimate:
-        """The mean lead without luck: an estimate of the same value with a narrower interval."""
+        """The mean of lead minus luck: an estimate of the same lead with a narrower interval."""
         return mean_estimate([each.adjusted for each in self.games])
 
     @property
@@ -102,7 +102,10 @@ class WithoutLuck(TableResult):
 
     @property
     def narrower(self) -> float | None:
-        """The ratio of the intervals' widths with and without luck; None if undefined."""
+        """The width of the lead's interval divided by that of the adjusted lead.
+
+        None if undefined.
+        """
         raw, adjusted = self.lead, self.adjusted
         width = adjusted.high - adjusted.low
         return (raw.high - raw.low) / width if 0 < width < inf else None
@@ -120,7 +123,7 @@ class WithoutLuck(TableResult):
         return to_table([dict(zip(LUCK_COLUMNS, row, strict=True)) for row in rows], LUCK_COLUMNS)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the results as plain data, without times: equal runs give equal data.
+        """Return the results as a dictionary of plain values; equal runs give equal dictionaries.
 
         Examples
         --------
@@ -231,7 +234,7 @@ def without_luck(
 
 
 def _play_lucky_game(task: GameTask) -> LuckyGame:
-    """Play one game at one table, and measure its luck."""
+    """Play one game in which both agents use the same dice; return its lead, luck and skill."""
     seat = task.number % 2
     order = task.players if seat == 0 else task.players[::-1]
     seen = _observe_seats(task, order, task.key)
@@ -239,7 +242,7 @@ def _play_lucky_game(task: GameTask) -> LuckyGame:
 
 
 def _play_separate_games(task: GameTask) -> LuckyGame:
-    """Play a separate game for each agent, with separate dice, and measure the luck."""
+    """Play a one-player game for each agent, with separate dice, and return the differences."""
     own, other = (
         _observe_seats(task, (player,), f"{task.key}:{number}")[0]
         for number, player in enumerate(task.players)
@@ -250,13 +253,13 @@ def _play_separate_games(task: GameTask) -> LuckyGame:
 def _compare_seats(
     task: GameTask, seat: int, first: SeatMeasurements, second: SeatMeasurements
 ) -> LuckyGame:
-    """Return the differences between two seats in score, luck, start and skill."""
+    """Return the differences of two seats (first minus second) in score, luck, start and skill."""
     less = (float(one - two) for one, two in zip(first, second, strict=True))
     return LuckyGame(task.number, seat, *less)
 
 
 class SeatMeasurements(NamedTuple):
-    """The measurements of one seat in a game."""
+    """The score, luck, expected score at the start, and skill of one seat in a game."""
 
     score: float
     luck: float
@@ -267,7 +270,7 @@ class SeatMeasurements(NamedTuple):
 def _observe_seats(
     task: GameTask, players: Sequence[Player], key: str
 ) -> tuple[SeatMeasurements, ...]:
-    """Play a game and return the measurements of all seats."""
+    """Play a game and return the score, luck, expected score and skill of each seat."""
     start, line = task.start(), list[Any]()
     agents = [create_agent(player, task.game) for player in players]
     end = play_game(start, agents, key, Random(f"{key}:dice"), line)
@@ -286,7 +289,7 @@ def _observe_seats(
 
 
 class LuckAccount(NamedTuple):
-    """The expected value of a seat at the start, and the change by each roll and each answer.
+    """A seat's expected score at the start, and its change by each roll and by the play after it.
 
     It looks further ahead than a review, so that less luck remains in the result.
     """
@@ -299,7 +302,7 @@ class LuckAccount(NamedTuple):
 
 
 def luck_account(start: State[Any], line: Sequence[Any], seat: int) -> LuckAccount:
-    """Return the account of a seat's expected value from the start to the end of a game.
+    """Return a seat's expected score at the start, with its changes by rolls and by play.
 
     The line has the moves and rolls of a whole game; the game must have the plug ``prospects``.
 
@@ -330,7 +333,7 @@ def luck_account(start: State[Any], line: Sequence[Any], seat: int) -> LuckAccou
 
 
 def lucks_of_line(start: State[Any], line: Sequence[Any]) -> tuple[float, ...]:
-    """Return the total luck of all rolls in a line of moves, for each seat.
+    """Return the total luck of each seat over all dice rolls in a sequence of moves.
 
     Examples
     --------

@@ -64,7 +64,7 @@ MATCH_COLUMNS += ["plies", "reason"]
 
 @dataclass(frozen=True, repr=False)
 class Match(TableResult):
-    """The result of a match.
+    """The result of a match between two agents: its games, with the score and its interval.
 
     Examples
     --------
@@ -127,7 +127,7 @@ class Match(TableResult):
         return sum(game.points[0] for game in self.games) / max(1, len(self.games))
 
     def table(self) -> Any:
-        """Return one row for each game."""
+        """Return a table with a row for each game (a DataFrame where pandas is installed)."""
         return to_table(
             [
                 {
@@ -151,7 +151,10 @@ class Match(TableResult):
         return (game.record for game in self.games if game.text)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the match as plain data, without times, so that equal matches give equal data."""
+        """Return the match as a dictionary of plain values.
+
+        Equal matches give equal dictionaries.
+        """
         derived = {"points": self.points, "share": self.share, "interval": list(self.interval)}
         derived |= {"wins": list(self.wins), "first_seat": self.first_seat}
         return asdict(self) | derived | {"distinct": self.distinct}
@@ -323,7 +326,9 @@ def match(
 
 
 def create_run(file: str | os.PathLike[str] | None, workers: int | None) -> Run:
-    """Return a run over pairs of games. Raise an error at once if `file` is not a result file.
+    """Return a `Run` that plays pairs of games in parallel and saves them in `file`.
+
+    Raise an error at once if `file` is not a result file.
 
     Unless failures are forfeits, no other pair starts after the first failure.
     """
@@ -345,7 +350,7 @@ def finished_games(run: Run) -> tuple[Game, ...]:
 
 
 def create_folder(keep: str | os.PathLike[str] | None) -> Path | None:
-    """Return the folder for saved games, created before the first game; None without one."""
+    """Create the folder for saved games and return its path; return None if `keep` is None."""
     folder = None if keep is None else resolve_path(keep, "keep")
     if folder is not None:
         make_folder(folder)
@@ -360,7 +365,7 @@ def save_games(games: Iterable[Game], folder: Path | None) -> None:
 
 
 def raise_first_failure(run: Run, result: Any) -> None:
-    """Raise the error of the first failed pair, if any, with the result attached."""
+    """Raise an error for the first failed pair of games, if any, with `result` as an attribute."""
     failures = [pair for pair in run.ordered_results if isinstance(pair, Failure)]
     if not failures:
         return
@@ -377,14 +382,17 @@ def raise_first_failure(run: Run, result: Any) -> None:
 
 
 def parse_on_failure(on_failure: object) -> bool:
-    """Return True if an agent that fails loses its game and play continues."""
+    """Return True for ``"lose"`` (an agent that fails loses its game), False for ``"stop"``.
+
+    Raise OptionError for other values.
+    """
     if on_failure not in {"lose", "stop"}:
         raise_option_error("the option on_failure", 'must be "lose" or "stop"', on_failure)
     return on_failure == "lose"
 
 
 def interruption_text(games: Sequence[Game]) -> str:
-    """Return a phrase about the interrupt, with the number of finished pairs."""
+    """Return a phrase with the number of finished pairs, such as "interrupted after 3 pairs"."""
     return f"interrupted after {count_text(len(games) // 2, 'pair')}"
 
 
@@ -393,7 +401,7 @@ MIN_IDENTICAL_PAIRS = 8
 
 
 def pair_notes(games: Sequence[Game]) -> list[str]:
-    """Return notes for a result: repeated games, and pairs that do not depend on the agents."""
+    """Return warnings if games are repeated, or if all results depend only on the seats."""
     number, pairs = count_distinct_games(games), group_by_pair(games)
     said = [f"only {number} of the {len(games)} games differ"] if number < len(games) else []
     if len(pairs) >= MIN_IDENTICAL_PAIRS and all(map(_is_identical_pair, pairs)):
@@ -402,7 +410,7 @@ def pair_notes(games: Sequence[Game]) -> list[str]:
 
 
 def _is_identical_pair(pair: Sequence[Game]) -> bool:
-    """Return True if both games of a pair have the same points and lead by seat."""
+    """Return True if each seat has the same points and lead in both games of a pair."""
     ends = {(game.points, game.scores[0] - game.scores[1]) for game in pair}
     return len(ends) == 1 < len(pair) and all(game.failed is None for game in pair)
 
@@ -414,7 +422,7 @@ def series_start(
     keywords: Mapping[str, Any],
     function: Callable[..., Any],
 ) -> Start:
-    """Return the start of the games in a series."""
+    """Return the start of a series of games: the custom position `start`, or that of `game`."""
     if start is None:
         return start_of(game, options, keywords, function)
     found = start_of(start, options, keywords, function)
@@ -426,7 +434,7 @@ def series_start(
 
 
 def check_seats(game_start: Start) -> Start:
-    """Return the start of games. Raise OptionError unless it has two seats and is not over."""
+    """Return the start. Raise OptionError unless it has two seats and is not over."""
     info, start = registry.game(game_start.game), game_start.state()
     if start.seats != 2:  # noqa: PLR2004 - seats are swapped
         msg = f"a match needs two seats: {info.name} has {start.seats} here"

@@ -37,7 +37,7 @@ DECISION_MOVES_SAMPLED = 24
 
 @dataclass(frozen=True)
 class MeasuredGame:
-    """The measurements of one game."""
+    """The measurements of one game: length, number of choices, lead changes and result."""
 
     plies: int
     """The number of moves, without rolls of dice."""
@@ -67,7 +67,7 @@ MEASURE_DESCRIPTIONS = {
 
 @dataclass(frozen=True, repr=False)
 class Measures(TableResult):
-    """The measures of a game's play, with 95% intervals.
+    """Statistics of a game from many plays, such as its mean length, with 95% intervals.
 
     Examples
     --------
@@ -94,7 +94,10 @@ class Measures(TableResult):
 
     @property
     def branching(self) -> Estimate | None:
-        """The mean number of legal moves at a decision; None if moves form a continuum (Split)."""
+        """The mean number of legal moves per turn.
+
+        None if a turn has infinitely many, as in Split.
+        """
         found = [game.branching for game in self.games]
         return (
             None if None in found else mean_estimate([each for each in found if each is not None])
@@ -113,21 +116,21 @@ class Measures(TableResult):
 
     @property
     def first_seat(self) -> Estimate | None:
-        """The share of the points won by seat 0; None with one seat."""
+        """The share of the points won by seat 0; None in a game with one seat."""
         if len(self.names) == 1:
             return None
         return _wilson_estimate([game.points[0] for game in self.games])
 
     @property
     def drawishness(self) -> Estimate | None:
-        """The share of games without a single winner; None with one seat."""
+        """The share of games without a single winner; None in a game with one seat."""
         if len(self.names) == 1:
             return None
         return _wilson_estimate([float(game.is_tie) for game in self.games])
 
     @property
     def decisions(self) -> Estimate | None:
-        """The share of decisions with legal moves that differ in evaluation.
+        """The share of turns whose legal moves differ in the game's evaluation.
 
         The evaluation is the game's own estimate, so it may distinguish moves with the same result.
         None for a game without an evaluation.
@@ -142,7 +145,7 @@ class Measures(TableResult):
         return len({game.line for game in self.games})
 
     def rows(self) -> dict[str, Estimate | None]:
-        """Return the measures by name.
+        """Return the mean or share and its interval for each measure, by the measure's name.
 
         Examples
         --------
@@ -175,7 +178,7 @@ class Measures(TableResult):
         return to_table(rows)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the measures as plain data, without times: equal runs give equal data.
+        """Return the measures as a dictionary of plain values; equal runs give equal dictionaries.
 
         Examples
         --------
@@ -212,7 +215,7 @@ def measure(
     options: Options = None,
     **more: Any,
 ) -> Measures:
-    """Play games between agents, and return measures of the game.
+    """Play games between agents, and return statistics of the game, such as its mean length.
 
     Parameters
     ----------
@@ -293,7 +296,7 @@ MEASURE_RANDOM_MOVE_RATE = 0.1
 def _players(
     game: str, agents: Player | Sequence[Player] | None, seats: int
 ) -> tuple[tuple[Player, ...], tuple[str, ...]]:
-    """Return the players by seat, and their names."""
+    """Return two tuples by seat: the players, and their names."""
     if agents is None:
         hasty = FastAgent(game)
         return (hasty,) * seats, (f"{hasty.name}, one random move in ten",) * seats
@@ -321,7 +324,9 @@ def _play_and_measure(task: GameTask) -> MeasuredGame:
 
 
 def measure_line(start: State[Any], line: Sequence[Any], rng: Random) -> MeasuredGame:
-    """Return the measurements of a game from its moves and rolls; `rng` samples moves to compare.
+    """Return the measurements of a finished game from its moves and dice rolls.
+
+    The generator `rng` samples the moves whose evaluations are compared.
 
     Examples
     --------
@@ -378,7 +383,7 @@ def _known_leaders(leaders: Sequence[int | None]) -> list[int]:
 
 
 def _count_lead_changes(leaders: Sequence[int | None]) -> int | None:
-    """Return the number of changes of the leader; None if there never was one.
+    """Return the number of changes of the leader; None if no seat ever led.
 
     Examples
     --------
@@ -394,7 +399,7 @@ def _count_lead_changes(leaders: Sequence[int | None]) -> int | None:
 def _compare_choices(
     state: State[Any], evaluate: Callable[[State[Any], int], float], rng: Random
 ) -> list[bool]:
-    """Return a list with True if the decision matters; empty if only one move is legal."""
+    """Return [True] if the legal moves differ in evaluation, else [False]; [] for a forced move."""
     moves = state.legal_moves.candidates(DECISION_MOVES_SAMPLED, rng)
     if state.legal_moves.finite and len(moves) > DECISION_MOVES_SAMPLED:
         moves = rng.sample(list(moves), DECISION_MOVES_SAMPLED)
@@ -405,6 +410,6 @@ def _compare_choices(
 
 
 def _wilson_estimate(values: Sequence[float]) -> Estimate:
-    """Return a share with Wilson's interval."""
+    """Return the mean of values from 0 to 1, with Wilson's 95% interval."""
     total = sum(values)
     return Estimate(total / max(1, len(values)), *wilson(total, len(values)))

@@ -34,7 +34,10 @@ SEARCH_LIMITS = ({"visits": 100}, {"nodes": 1000}, {"depth": 2})
 
 
 def check_openings(game: str, openings: object) -> bool:
-    """Return True for balanced openings. Raise OptionError if no agent can judge them."""
+    """Return True for ``"balanced"``, False for None.
+
+    Raise OptionError for any other value, or if no agent can judge openings of the game.
+    """
     if openings is None:
         return False
     if openings != "balanced":
@@ -51,7 +54,7 @@ def choose_opening(
     balanced: bool = False,
     line: list[Any] | None = None,
 ) -> State[Any]:
-    """Return a random or balanced start of a pair, and append its moves to `line`."""
+    """Return the position after a random or balanced opening, and append its moves to `line`."""
     if not balanced:
         return random_opening(start, plies, rng, line)
     state, moves = _find_balanced_opening(
@@ -99,7 +102,10 @@ def estimate_balance(state: State[Any], seed: int | str, games: int = GAMES_PER_
 
 
 def find_judge(game: str) -> tuple[str, dict[str, Any]]:
-    """Return the name of the strongest agent with a count as its limit, and this limit."""
+    """Return the name and options of the strongest agent whose search a count can limit.
+
+    Raise OptionError if no agent can judge openings.
+    """
     info = registry.game(game)
     for name in reversed(info.agents):
         maker: Any = info.engine.agent_makers[name]
@@ -115,7 +121,7 @@ def find_judge(game: str) -> tuple[str, dict[str, Any]]:
 
 @lru_cache(maxsize=256)  # in a tournament each pair of players starts from the same openings
 def _find_balanced_opening(start: Any, plies: int, seed: int) -> tuple[State[Any], list[Any]]:
-    """Return the first even random opening, or the one that passed most rounds, with its moves."""
+    """Return the first balanced random opening, or the most even of those tried, with its moves."""
     found: list[tuple[int, float, tuple[State[Any], list[Any]]]] = []
     for number in range(MAX_OPENINGS_TRIED):
         line: list[Any] = []
@@ -128,7 +134,7 @@ def _find_balanced_opening(start: Any, plies: int, seed: int) -> tuple[State[Any
 
 
 def _evenness(state: State[Any], seed: int) -> tuple[int, float]:
-    """Return the number of rounds an opening passed, and its last distance from an even score."""
+    """Return the number of rounds passed, and the distance of seat 0's share from 0.5."""
     points, off = 0.0, 0.0
     for times in range(EVEN_ROUNDS_NEEDED):
         points += estimate_balance(state, f"{seed}:{times}")

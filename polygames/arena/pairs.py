@@ -33,7 +33,7 @@ INTEGRATION_STEP, MIN_TERM_SIZE = 0.1, 1e-10
 
 
 def group_by_pair(games: Iterable[Game]) -> list[list[Game]]:
-    """Return the games grouped by pair.
+    """Return the games in groups with the same two players and the same pair number.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def group_by_pair(games: Iterable[Game]) -> list[list[Game]]:
 
 
 def pair_shares(name: str, games: Iterable[Game]) -> list[float]:
-    """Return the share of the points that a player won in each of its pairs, from 0 to 1.
+    """Return a player's share of the points in each pair of games, from 0 to 1.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def count_distinct_games(games: Iterable[Game]) -> int:
 
 
 def effective_pairs(games: Iterable[Game]) -> float:
-    """Return the number of independent pairs that some games are worth: half of the distinct games.
+    """Return the effective number of independent pairs of games: half of the distinct games.
 
     A repeated game adds no information if the agents are deterministic; otherwise this estimate is
     conservative. With several pairs of players, each meeting's error is weighted by its share of
@@ -102,7 +102,7 @@ def _effective_pairs_of_meeting(pairs: Sequence[Sequence[Game]]) -> float:
 
 
 def pair_interval(shares: Sequence[float], pairs: float | None = None) -> tuple[float, float]:
-    """Return a 95% interval of the mean share, from the shares of independent pairs.
+    """Return the 95% interval (low, high) of a mean share, from the shares of independent pairs.
 
     Each share gets a random weight, as in the Bayesian bootstrap (Rubin 1981). The lower bound
     includes half a pair with the share 0, the upper bound half a pair with the share 1, as in the
@@ -144,7 +144,7 @@ def pair_interval(shares: Sequence[float], pairs: float | None = None) -> tuple[
 def log_likelihood_ratio(
     shares: Sequence[float], low: float, high: float, pairs: float | None = None
 ) -> float:
-    """Return the log-likelihood ratio of a mean share of `high` (above 0) against `low` (below 0).
+    """Return the log-likelihood ratio of two mean shares; positive values favour `high`.
 
     The ratio is a generalised one: for each of both shares, the probabilities of a pair's outcomes
     maximise the likelihood of the results among all with this mean. Fishtest and fastchess stop
@@ -183,7 +183,7 @@ def log_likelihood_ratio(
 
 
 def _count_shares(shares: Sequence[float], pairs: float | None) -> dict[float, float]:
-    """Return the number of pairs with each share, scaled to a total of `pairs`."""
+    """Return the number of pairs with each share of the points, scaled to a total of `pairs`."""
     total = len(shares)
     worth = total if pairs is None else check_number("the option pairs", pairs, 0)
     if worth > total or (total and not worth):
@@ -197,7 +197,7 @@ def _count_shares(shares: Sequence[float], pairs: float | None) -> dict[float, f
 
 
 def _tilt(counts: Mapping[float, float], mean: float) -> float:
-    """Return the tilt of the most likely probabilities with a given mean.
+    """Return the parameter (tilt) of the most likely distribution of shares with a given mean.
 
     The probability of a share x is its part of the counts over 1 + tilt (x - mean) (Owen 1988,
     *Empirical likelihood ratio confidence intervals for a single functional*).
@@ -213,7 +213,7 @@ def _tilt(counts: Mapping[float, float], mean: float) -> float:
 
 @lru_cache(maxsize=1024)
 def _lower_bound(counts: tuple[tuple[float, float], ...]) -> float:
-    """Return the 2.5% quantile of the mean under random weights."""
+    """Return the 2.5% quantile of the mean share under random weights (Bayesian bootstrap)."""
     weights = dict(counts)
     weights[0.0] = weights.get(0.0, 0.0) + PSEUDO_PAIRS
     total = sum(weights.values())
@@ -228,7 +228,7 @@ def _lower_bound(counts: tuple[tuple[float, float], ...]) -> float:
 
 
 def _chance_below(mean: float, weights: Mapping[float, float]) -> float:
-    """Return the probability that random weights give the shares a mean below a value.
+    """Return the probability that the mean of randomly weighted shares is below `mean`.
 
     The weights are gamma variables. This is therefore the probability that a sum of gamma variables
     with positive and negative factors is below 0, by Imhof's formula (1961, *Computing the
@@ -255,7 +255,7 @@ def _chance_below(mean: float, weights: Mapping[float, float]) -> float:
 
 
 def _find_root(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Return the root of a falling function between two arguments, by bisection."""
+    """Return the root of a decreasing function between two bounds, found by bisection."""
     for _ in range(50):
         middle = (low + high) / 2
         if falling(middle) > 0:

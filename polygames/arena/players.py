@@ -33,7 +33,7 @@ state and rng. A number is a level: 3 is ``"level 3"``.
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of an agent; with any limit it plays in a process of its own."""
+    """The limits of an agent's time and memory; an agent with a limit runs in its own process."""
 
     seconds: float | None = None
     """The time for a move by the clock, in seconds; None for no limit."""
@@ -41,11 +41,11 @@ class Limits:
     """The memory of all the agent's processes, in megabytes (on Linux); None for no limit."""
 
     def __bool__(self) -> bool:
-        """Return True if there is a limit."""
+        """Return True if time or memory is limited."""
         return self != Limits()
 
     def with_defaults(self, defaults: Limits) -> Limits:
-        """Return these limits, with those of `defaults` for missing ones."""
+        """Return a copy of these limits in which missing ones come from `defaults`."""
         seconds = defaults.seconds if self.seconds is None else self.seconds
         memory = defaults.memory if self.memory is None else self.memory
         return Limits(seconds, memory)
@@ -58,7 +58,7 @@ FILE_LIMITS = Limits(seconds=5.0, memory=1000.0)
 
 @dataclass(frozen=True)
 class FunctionAgent:
-    """An agent that calls a function of state and rng."""
+    """An agent that calls a function with the state and a random number generator."""
 
     function: Choose
 
@@ -68,16 +68,22 @@ class FunctionAgent:
         return getattr(self.function, "__name__", "function")
 
     def choose(self, state: Any, rng: Random, /) -> Any:
-        """Return the move of the function."""
+        """Return the move that the function returns."""
         return self.function(state, rng)
 
 
 class FaultError(Exception):
-    """Raised if an agent commits a fault that loses the game; the message continues its name."""
+    """Raised for an agent's fault, which loses the game.
+
+    The message follows the agent's name, as in "Ada took too long".
+    """
 
 
 def check_limits(move_seconds: object, memory: object) -> Limits:
-    """Return checked limits; memory below 100 MB is refused, since Python itself needs that."""
+    """Return the limits of time and memory.
+
+    Raise OptionError if one is invalid, or if memory is below the 100 MB that Python needs.
+    """
     return Limits(
         None if move_seconds is None else check_duration("the option move_seconds", move_seconds),
         None if memory is None else check_number("the option memory", memory, 100),
@@ -116,7 +122,7 @@ def check_player(player: Player, game: str) -> Player:
 
 
 def create_agent(player: Player, game: str) -> Agent:
-    """Return a new agent of a player, for one game."""
+    """Return a new agent for a player, to be used in one game."""
     match player:
         case AgentFile():
             return player.load_agent()
@@ -130,7 +136,7 @@ def create_agent(player: Player, game: str) -> Agent:
 
 
 def distinct_names(players: Sequence[Player]) -> tuple[str, ...]:
-    """Return a different name for each player; objects may have a `name`.
+    """Return a different name for each player: its own, with a number if it is already used.
 
     Examples
     --------
@@ -156,7 +162,7 @@ def is_agent(name: str, info: GameInfo) -> bool:
 
 
 def _player_name(player: Player) -> str:
-    """Return the name of a player, with any options, or the name of its class."""
+    """Return an agent's name with its options, the `name` of an object, or that of its class."""
     if isinstance(player, str):
         return player
     if isinstance(player, tuple):

@@ -18,7 +18,7 @@ Z95 = 1.959964
 
 
 def wilson(points: float, games: int, z: float = Z95) -> tuple[float, float]:
-    """Return Wilson's interval for a share of points; a tie counts as half a point.
+    """Return Wilson's interval (low, high) for a share of points; a tie is half a point.
 
     It stays between 0 and 1 and is right even if every game was won.
 
@@ -53,7 +53,7 @@ def wilson(points: float, games: int, z: float = Z95) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class SequentialTest:
-    """Wald's sequential test of two shares, `high` and `low`, which stops once the result is clear.
+    """Wald's sequential test, which decides between two shares of the points, `low` and `high`.
 
     The probability of accepting `high` when the share is `low`, or the reverse, is about 5% at
     most.
@@ -64,7 +64,7 @@ class SequentialTest:
     error: float = 0.05
 
     def __post_init__(self) -> None:
-        """Raise OptionError if the shares or the error rate are not usable."""
+        """Raise OptionError unless 0 < low < high < 1 and the error rate is below a half."""
         low, high = (
             check_number("the option low", self.low),
             check_number("the option high", self.high),
@@ -77,7 +77,7 @@ class SequentialTest:
             raise_option_error("the option error", "must be less than 0.5", self.error)
 
     def verdict(self, points: float, games: int) -> Literal["high", "low"] | None:
-        """Return the share that independent games support, "high" or "low"; None while undecided.
+        """Return "high" or "low", the share that independent games support; None while undecided.
 
         A tie counts as half a game won and half a game lost.
 
@@ -95,7 +95,7 @@ class SequentialTest:
     def verdict_of_pairs(
         self, shares: Sequence[float], pairs: float | None = None
     ) -> Literal["high", "low"] | None:
-        """Return the share that pairs of games support, "high" or "low"; None while undecided.
+        """Return "high" or "low", the share that pairs of games support; None while undecided.
 
         The two games of a pair may depend on each other, and pairs may have any results; see
         `polygames.arena.pairs.log_likelihood_ratio`.
@@ -118,7 +118,7 @@ class SequentialTest:
         return self._decide(log_likelihood_ratio(shares, self.low, self.high, pairs))
 
     def _decide(self, weight: float) -> Literal["high", "low"] | None:
-        """Return the share that a log-likelihood ratio supports; None while undecided."""
+        """Return "high" or "low", as a log-likelihood ratio decides; None while undecided."""
         bound = log((1 - self.error) / self.error)
         if abs(weight) < bound:
             return None

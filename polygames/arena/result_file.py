@@ -51,7 +51,10 @@ LINE_PREFIXES = (f'{{"{VERSION_FIELD}": "'.encode(), b'{"game": "')
 
 
 class ResultFile:
-    """The file of a match or tournament; with None as path, nothing is saved."""
+    """The file with the results of a match or tournament, a line for each pair of games.
+
+    With None as path, nothing is saved.
+    """
 
     def __init__(self, path: str | os.PathLike[str] | None) -> None:
         self._path = None if path is None else resolve_path(path, "file")
@@ -77,11 +80,11 @@ class ResultFile:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Close the file for appending."""
+        """Close the file, so that nothing more is appended."""
         self._file = None
 
     def find_results(self, tasks: Sequence[PairTask]) -> dict[int, tuple[Game, ...]]:
-        """Return the pairs in the file, by the index of their task.
+        """Return the games of those tasks that are already in the file, by the index of the task.
 
         Raise OptionError if it is no plain file, or an agent cannot be identified. Raise
         RecordError if it contains anything other than results.
@@ -102,7 +105,7 @@ class ResultFile:
         return found
 
     def add(self, task: PairTask, games: tuple[Game, ...]) -> None:
-        """Append the line of a pair to the file."""
+        """Append a pair of games to the file as one line."""
         if self._file is not None:
             about = self._keys.task_data(task)
             line = _encode_line(about, games)
@@ -136,7 +139,7 @@ class ResultFile:
                 raise RecordError(msg) from None
 
     def _store_line(self, text: bytes, *, is_first: bool) -> None:
-        """Parse and store a line. Raise ValueError if it is not a result."""
+        """Parse and cache a line of the file. Raise ValueError if it is not a result."""
         line = text.removeprefix(codecs.BOM_UTF8) if is_first else text
         is_whole = text.endswith(b"\n")
         if not is_whole and _was_cut_off(line, is_first=is_first):
@@ -156,18 +159,18 @@ class ResultFile:
 
 
 class TaskKeys:
-    """The identifying data of pairs, with a cache of each agent's identity."""
+    """A converter of tasks to data that identify them; it caches the data of each agent."""
 
     def __init__(self) -> None:
         self._player_cache: dict[int, tuple[Player, Any]] = {}
         self._rules_cache: dict[str, dict[str, str]] = {}
 
     def task_key(self, task: PairTask) -> str:
-        """Return a text of all inputs of a pair."""
+        """Return all inputs of a pair of games as JSON text, by which its results are found."""
         return json.dumps(self.task_data(task), sort_keys=True)
 
     def task_data(self, task: PairTask) -> dict[str, Any]:
-        """Return all inputs of a pair as plain data."""
+        """Return all inputs of a pair of games as plain data for JSON."""
         about: dict[str, Any] = {VERSION_FIELD: __version__, "game": task.game}
         about |= {"options": _to_plain_data(task.options), "names": list(task.names)}
         about |= {"players": [self._player_data(player) for player in task.players]}
@@ -187,7 +190,7 @@ class TaskKeys:
         return self._player_cache[id(player)][1]
 
     def _rules_of(self, task: PairTask) -> dict[str, str]:
-        """Return a fingerprint of the rules, for a game from outside this package; else empty."""
+        """Return a dictionary with a hash of the rules; empty for the games of this package."""
         if task.game not in self._rules_cache:
             info = registry.game(task.game)
             kind = type(task.start or info.new(**task.options))
@@ -211,7 +214,7 @@ def _player_key(player: Any) -> Any:
 
 
 def _to_plain_data(value: Any) -> Any:
-    """Return a value as plain data, with fingerprints in place of other objects."""
+    """Return a value as plain data for JSON, with hashes in place of other objects."""
     match value:
         case None | bool() | str() | int() | float():
             return value
@@ -230,7 +233,7 @@ def _to_plain_data(value: Any) -> Any:
 
 
 def _display_key(task_data: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the key of a pair by its displayed names."""
+    """Return the game, player names, seed and number of a pair, a key for all versions."""
     return task_data["game"], *task_data["names"], task_data["seed"], task_data["pair"]
 
 
@@ -239,7 +242,7 @@ def _encode_line(task_data: Mapping[str, Any], games: Iterable[Game]) -> bytes:
 
 
 def _iter_lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield the numbered lines of a file; too long lines are split at the limit."""
+    """Yield each line of a file with its number; a line that is too long is split at the limit."""
     with open_plain_file(path) as raw, BufferedReader(raw) as file:
         if (size := os.fstat(raw.fileno()).st_size) > MAX_RESULT_BYTES:
             msg = f"{path}: it has {size} bytes, the limit is {MAX_RESULT_BYTES}"
@@ -248,7 +251,7 @@ def _iter_lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def _was_cut_off(line: bytes, *, is_first: bool) -> bool:
-    """Return True if a last line without newline is the beginning of a result line."""
+    """Return True if a last line without a newline is a result line that was cut off."""
     if is_first:  # no earlier line identifies the file
         is_ours = line.startswith(LINE_PREFIXES[0])
     else:
@@ -266,7 +269,7 @@ def _was_cut_off(line: bytes, *, is_first: bool) -> bool:
 
 
 class StoredGame(NamedTuple):
-    """A game of a result file, or an unreadable line of it."""
+    """A game of a result file, or the error of a line that cannot be read."""
 
     line_number: int
     """The number of the line in the file, from 1."""
@@ -286,7 +289,7 @@ def is_result_file(path: Path) -> bool:
 
 
 def read_games(path: Path) -> Iterator[StoredGame]:
-    """Yield the games of a result file, or an error for a line that is damaged or outdated.
+    """Yield the games of a result file; a damaged or outdated line yields its error instead.
 
     Raises
     ------
@@ -311,7 +314,7 @@ def read_games(path: Path) -> Iterator[StoredGame]:
 
 
 def _parse_games(data: bytes, number: int) -> Iterator[StoredGame]:
-    """Yield the games of a line, or one entry with the error."""
+    """Yield the games of one line of a result file, or one entry with the error."""
     try:
         line = parse_line(data)
     except (ValueError, RecursionError) as error:
@@ -338,7 +341,7 @@ MAX_COUNT = 10**15
 
 
 class PairLine(NamedTuple):
-    """The contents of a line: the version, the inputs of the pair, its two games.
+    """The contents of a line of a result file: the version, the inputs of a pair, its two games.
 
     Lines of another version have no games.
     """
@@ -349,7 +352,10 @@ class PairLine(NamedTuple):
 
 
 def parse_line(data: bytes) -> PairLine:
-    """Parse a line. Raise ValueError or RecursionError if it is no result of a pair of games."""
+    """Return the contents of a line of a result file.
+
+    Raise ValueError or RecursionError if the line is malformed.
+    """
     if len(data) > MAX_LINE_CHARS:
         raise_value_error(f"expected at most {MAX_LINE_CHARS} bytes")
     about = json.loads(data.decode())
@@ -383,7 +389,7 @@ def parse_line(data: bytes) -> PairLine:
 
 
 def _build_game(data: object, seats: list[str], pair: int) -> Game:
-    """Build a game of a pair from plain data, checked against its seats and pair number."""
+    """Return a game from JSON data. Raise ValueError unless it fits the seats and pair number."""
     data = data | {"text": data.get("text", "")} if isinstance(data, dict) else data
     if not isinstance(data, dict) or data.keys() != GAME_FIELDS.keys():
         raise_value_error(f"expected a game with {', '.join(GAME_FIELDS)}")

@@ -65,7 +65,7 @@ EXIT_CODE_TEXTS = {
 
 @dataclass(frozen=True)
 class Role:
-    """The inputs of an agent's process; a process can be reused for an equal role."""
+    """The agent, game and limits of a process; an idle process is reused for an equal role."""
 
     player: bytes
     game: str
@@ -95,19 +95,19 @@ class SandboxedAgent:
             raise FaultError(msg) from error
 
     def close(self) -> None:
-        """Release the process for another game."""
+        """Release the process, so that another game can use it."""
         child, self._process = self._process, None
         if child is not None:
             release_process(child)
 
     def __del__(self) -> None:
-        """Release the process of an agent that is no longer used."""
+        """Release the process when the agent is garbage-collected."""
         if getattr(self, "_process", None) is not None:
             self.close()
 
 
 def find_fault(player: Any, game: str, limits: Limits) -> str | None:
-    """Create an agent in a separate process; return a description of its fault, or None."""
+    """Start an agent in a separate process; return a description of its fault, None if it works."""
     agent = SandboxedAgent(player, game, limits)
     try:
         child = acquire_process(agent._role)  # noqa: SLF001 - it is ours
@@ -118,7 +118,7 @@ def find_fault(player: Any, game: str, limits: Limits) -> str | None:
 
 
 class WatchedProcess:
-    """A process that answers requests, with its supervisor.
+    """A child process that answers requests and is watched by a supervisor process.
 
     The requests call methods of the class `server`, in the form ``"module:name"``. Its memory limit
     is in megabytes, its reply limit in characters. The isolation is `supervisor.WALL`,
@@ -180,20 +180,20 @@ class WatchedProcess:
         return code
 
     def close_pipes(self) -> None:
-        """Close the pipes, which makes the supervisor end."""
+        """Close the pipes to the process; its supervisor then ends it."""
         for pipe in (self._requests, self._replies):
             with suppress(OSError):
                 pipe.close()
 
     def abandon(self) -> None:
-        """Abandon the process in a forked copy; it belongs to the original process."""
+        """Detach from the process after a fork without ending it: it belongs to the parent."""
         self.close_pipes()
         self._process.returncode = 0  # not our child
 
     def request(
         self, reply_kind: str, name: str, arguments: Any, seconds: float, timeout_text: str
     ) -> str:
-        """Send a request and return the reply; end the process if there is none in time."""
+        """Send a request and return the reply. Raise FaultError for a fault or a late reply."""
         end = monotonic() + seconds
         try:
             self._send(pickle.dumps((name, arguments)), end, timeout_text)
@@ -214,7 +214,7 @@ class WatchedProcess:
         return text
 
     def _send(self, request: bytes, deadline: float, timeout_text: str) -> None:
-        """Write a request. Raise FaultError if it is not read in time."""
+        """Write a request to the pipe. Raise FaultError if the process does not read it in time."""
         left = memoryview(request)
         with DefaultSelector() as selector:
             selector.register(self._requests, EVENT_WRITE)
@@ -225,7 +225,10 @@ class WatchedProcess:
                     left = left[os.write(self._requests.fileno(), left) :]
 
     def _read_line(self, deadline: float, timeout_text: str) -> str:
-        """Read a line. Raise FaultError if it is late or invalid, OSError if the pipe is closed."""
+        """Return a line of a reply.
+
+        Raise FaultError if the line is late or invalid, OSError if the pipe is closed.
+        """
         found = b""
         with DefaultSelector() as selector:
             selector.register(self._replies, EVENT_READ)
@@ -245,7 +248,7 @@ class WatchedProcess:
 
 
 class AgentProcess(WatchedProcess):
-    """A process that runs an agent."""
+    """A watched process that runs one agent."""
 
     def __init__(self, role: Role) -> None:
         self.role = role
@@ -267,7 +270,7 @@ class AgentProcess(WatchedProcess):
             raise
 
     def request_move(self, view: Any, rng: Random | None) -> str:
-        """Return the text of the agent's move."""
+        """Return the agent's move as text; `rng` is passed at the first move of a game."""
         allowed = self.role.limits.seconds
         late = f"took more than {'a day' if allowed is None else f'{allowed:g} s'} for a move"
         seconds = 86400.0 if allowed is None else allowed + MOVE_GRACE_SECONDS
@@ -337,7 +340,7 @@ def end_idle_processes() -> None:
 
 
 def _abandon_idle_processes() -> None:
-    """Abandon the cached processes in a forked copy of this process."""
+    """Remove the idle processes from the cache after a fork; they belong to the parent."""
     global _idle_lock  # noqa: PLW0603 - another thread of the other process may have held it
     _idle_lock = Lock()
     for child in _idle_processes:

@@ -19,7 +19,7 @@ Player = TypeVar("Player", bound="Hashable")
 
 
 def check_plan(plan: object, rounds: object, players: int) -> int:
-    """Return the number of rounds. Raise OptionError if plan or rounds are invalid."""
+    """Return the number of rounds of a tournament. Raise OptionError if an argument is invalid."""
     if plan not in SCHEDULE_KINDS:
         raise_option_error("the option plan", f"must be one of {', '.join(SCHEDULE_KINDS)}", plan)
     if plan != "swiss":
@@ -34,7 +34,7 @@ def check_plan(plan: object, rounds: object, players: int) -> int:
 
 
 def schedule_meetings(plan: str, players: int) -> list[tuple[int, int]]:
-    """Return the meetings of a schedule as pairs of player numbers.
+    """Return the pairs of players that meet in a tournament, as indices of players.
 
     Examples
     --------
@@ -51,7 +51,7 @@ def schedule_meetings(plan: str, players: int) -> list[tuple[int, int]]:
 def pair_swiss_round(
     points: Sequence[float], earlier_pairs: AbstractSet[frozenset[int]]
 ) -> list[frozenset[int]]:
-    """Return the pairings of the next round, without rematches and by similar points.
+    """Return the pairs of the next Swiss round, by similar points and without rematches.
 
     With an odd number of players, one of those with the fewest points sits out, if possible not for
     the second time. If no pairing without rematch exists, the result is empty. `points` has the
@@ -83,7 +83,7 @@ def pair_players(
     earlier_pairs: AbstractSet[frozenset[Player]],
     max_tries: Iterator[int] | None = None,
 ) -> list[tuple[Player, Player]] | None:
-    """Return pairs of players without rematches, each with the next best possible opponent.
+    """Return pairs without rematches: each player, in order, with the next possible opponent.
 
     Return None if there are none, or `MAX_PAIRING_TRIES` attempts have found none.
 

@@ -65,7 +65,7 @@ MAX_SOURCE_BYTES = 4_000_000
 
 @dataclass(frozen=True)
 class AgentFile:
-    """A submitted agent; it contains the source, so that any machine can run it."""
+    """An agent submitted as a Python file, with its source, so that any machine can run it."""
 
     name: str
     """The name of the file without its extension."""
@@ -74,7 +74,7 @@ class AgentFile:
 
     @property
     def digest(self) -> str:
-        """A hash of the source."""
+        """A hash of the source, with 12 hexadecimal digits."""
         return sha256(self.source.encode()).hexdigest()[:12]
 
     def load_agent(self) -> Agent:
@@ -123,7 +123,7 @@ function: write def, not async def
 
 @checked_keywords
 def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:
-    """Return the agents of a folder, one for each Python file, sorted by name; or that of one file.
+    """Return the agents of a folder, one for each Python file, sorted by name; or of a single file.
 
     No code is executed yet. The module `polygames.arena.submissions` describes the contents of a
     file. Files with names that begin with a dot or an underscore are ignored.

@@ -99,7 +99,7 @@ Reply: TypeAlias = "tuple[str, str]"
 
 
 def main() -> NoReturn:
-    """Start the agent's process, watch it and end it."""
+    """Start the agent's process, wait for a reason to end it, and exit with its code."""
     megabytes, wall, server = float(sys.argv[1]), sys.argv[2], sys.argv[3]
     parent = os.getppid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
@@ -122,7 +122,7 @@ def main() -> NoReturn:
 
 
 def wait_for_exit_reason(first_pid: int, parent_pid: int, megabytes: float) -> int:
-    """Wait for a reason to end, and return its exit code."""
+    """Watch the agent's processes until there is a reason to end them; return its exit code."""
     hung_up, family = select.poll(), ProcessFamily(os.getpid())
     hung_up.register(REQUESTS_FD, 0)
     while True:
@@ -152,7 +152,7 @@ def reap_children(first_pid: int | None) -> bool:
 
 
 def run_in_fork(function: Any) -> int:
-    """Call a function in a forked process and return its id; the process ends after the call."""
+    """Call a function in a forked process, which then ends; return the id of the process."""
     pid = os.fork()
     if pid:
         return pid
@@ -163,7 +163,7 @@ def run_in_fork(function: Any) -> int:
 
 
 def run_agent(server: str, *, is_sealed: bool = False) -> None:
-    """Run the agent's server in this process; a sealed one first drops its capabilities."""
+    """Answer requests for an agent in this process; if sealed, first drop all capabilities."""
     set_process_option(PR_SET_PDEATHSIG, signal.SIGKILL)
     os.setsid()
     if is_sealed:  # give up the rights to undo the seal
@@ -175,7 +175,7 @@ def run_agent(server: str, *, is_sealed: bool = False) -> None:
 
 
 def run_isolated(megabytes: float, server: str, *, is_sealed: bool) -> int:
-    """Start the agent's process behind a wall; return the id of the first process there."""
+    """Start the agent's process in new Linux namespaces; return the id of their first process."""
     reader, writer = os.pipe()
     enter_namespaces()
     if is_sealed:
@@ -183,7 +183,7 @@ def run_isolated(megabytes: float, server: str, *, is_sealed: bool) -> int:
     mount_memory(SHARED_MEMORY, megabytes)
 
     def first() -> None:
-        """Run the first process of the namespace: when it ends, all others there end."""
+        """Run the first process of the namespace; when it ends, the system ends all others."""
         set_process_option(PR_SET_PDEATHSIG, signal.SIGKILL)
         os.close(writer)
         lifeline = select.poll()
@@ -200,7 +200,7 @@ def run_isolated(megabytes: float, server: str, *, is_sealed: bool) -> int:
 
 
 def enter_namespaces() -> None:
-    """Move future child processes into new namespaces. Raise OSError if that is not allowed."""
+    """Create namespaces for future child processes. Raise OSError if that is not allowed."""
     user, group = os.getuid(), os.getgid()
     if not unshare(CLONE_NEWPID | CLONE_NEWNS):
         return
@@ -213,14 +213,14 @@ def enter_namespaces() -> None:
 
 
 def mount_memory(folder: str, megabytes: float) -> None:
-    """Mount a private memory file system over a folder, if the system allows it."""
+    """Mount a private file system in memory over a folder, if the system allows it."""
     size = f"mode=1777,size={megabytes:.0f}M" if megabytes else "mode=1777"
     if not mount_filesystem("", "/", "", PRIVATE_MOUNT_FLAGS, ""):  # private from here on
         mount_filesystem("tmpfs", folder, "tmpfs", PLAIN_MOUNT_FLAGS, size)
 
 
 def mount_filesystem(source: str, target: str, kind: str, flags: int, mount_options: str) -> int:
-    """Mount a file system; return 0 on success."""
+    """Mount a file system by the C function mount; return 0 on success, -1 on failure."""
     from ctypes import CDLL
 
     given = [text.encode() or None for text in (source, target, kind)]
@@ -229,7 +229,7 @@ def mount_filesystem(source: str, target: str, kind: str, flags: int, mount_opti
 
 
 def restrict_writing(megabytes: float) -> None:
-    """Restrict writing to the temporary folder and to overlays of the package and the cache."""
+    """Make all files read-only, except the temporary folder and copies of package and cache."""
     from ctypes import CDLL, byref, c_uint64, sizeof
 
     mount_filesystem("", "/", "", PRIVATE_MOUNT_FLAGS, "")
@@ -249,7 +249,7 @@ def restrict_writing(megabytes: float) -> None:
 
 
 def can_isolate() -> bool:
-    """Return True if the system allows a wall; tested in a fork, since it cannot be undone."""
+    """Return True if the system allows new namespaces; tested in a fork, which then ends."""
 
     def tried() -> None:
         enter_namespaces()
@@ -268,7 +268,7 @@ def set_process_option(option: int, value: int) -> None:
 
 
 def unshare(namespace_flags: int) -> int:
-    """Create namespaces by unshare; return 0 on success."""
+    """Create Linux namespaces by the C function unshare; return 0 on success, -1 on failure."""
     from ctypes import CDLL
 
     found: int = CDLL(None).unshare(namespace_flags)
@@ -296,7 +296,7 @@ def find_descendants(ancestor: int) -> set[int]:
 
 
 class ProcessFamily:
-    """The descendants of a process, rescanned at intervals if a process has started."""
+    """The descendants of a process, searched for again once new processes have started."""
 
     def __init__(self, ancestor: int) -> None:
         self._ancestor_pid, self._newest_pid, self._next_scan_time = ancestor, "", 0.0
@@ -314,7 +314,7 @@ class ProcessFamily:
 
 
 def find_marked_processes(mark: str) -> set[int]:
-    """Return the ids of processes with a text in their initial environment."""
+    """Return the ids of processes whose initial environment contains the text `mark`."""
     return {
         pid for pid in _all_pids() if pid != os.getpid() and mark in _read_proc_file(pid, "environ")
     }
@@ -363,7 +363,7 @@ def _read_text(path: Path) -> str:
 
 
 def _sum_fields(pids: Iterable[int], name: str, fields: tuple[str, ...]) -> float:
-    """Return the sum of some fields over processes, in megabytes."""
+    """Return the sum of some fields of a file in /proc over processes, in megabytes."""
     lines = (line.split() for pid in pids for line in _read_proc_file(pid, name).splitlines())
     kilobytes = sum(int(line[1]) for line in lines if line and line[0].rstrip(":") in fields)
     return kilobytes * BYTES_PER_KILOBYTE / BYTES_PER_MEGABYTE
@@ -373,7 +373,7 @@ def _sum_fields(pids: Iterable[int], name: str, fields: tuple[str, ...]) -> floa
 
 
 class AgentServer:
-    """The methods that answer requests for an agent and its game."""
+    """The server in an agent's process: each method answers one kind of request."""
 
     def __init__(self) -> None:
         self._player: Any = None
@@ -397,13 +397,13 @@ class AgentServer:
         return READY_REPLY, ""
 
     def load(self, seconds: float) -> Reply:
-        """Create the agent once, to find faults early."""
+        """Create the agent once, with a time limit, to find faults before the first game."""
         set_alarm(seconds)
         self._new_agent()
         return READY_REPLY, ""
 
     def move(self, view: Any, rng: Random | None, seconds: float) -> Reply:
-        """Return the text of a move; a new game passes `rng` and gets a new agent."""
+        """Return a move of the agent as text; if `rng` is given, a new agent begins a new game."""
         set_alarm(seconds)
         if rng is not None:
             self._rng, self._agent = rng, self._new_agent()
@@ -418,7 +418,7 @@ class AgentServer:
         return MOVE_REPLY, str(move)
 
     def _new_agent(self) -> Any:
-        """Return a new agent for a game; a file is executed without the package's agents."""
+        """Return a new agent for one game, from the submitted file or by `create_agent`."""
         if self._is_file:
             return self._player.load_agent()
         from polygames.arena.players import create_agent
@@ -427,7 +427,7 @@ class AgentServer:
 
 
 def answer_requests(server: object) -> None:
-    """Answer requests by the methods of a server until the pipe is closed."""
+    """Read requests and answer each by a method of `server`, until the pipe is closed."""
     requests, answers = detach_pipes()
     while True:
         try:
@@ -443,7 +443,7 @@ def answer_requests(server: object) -> None:
 
 
 def answer_call(call: Callable[..., Reply], arguments: dict[str, Any]) -> Reply:
-    """Return the answer of a call, or a fault if it raised an exception."""
+    """Call a function and return its reply, or a reply with the fault if it raises an exception."""
     try:
         return call(**arguments)
     except BaseException as error:  # noqa: BLE001 - agents are others' code and raise anything
@@ -483,14 +483,14 @@ def set_limits(memory: float | None) -> None:
 
 
 def set_alarm(seconds: float) -> None:
-    """End this process by SIGALRM after a time and a delay; 0 cancels this."""
+    """End this process by SIGALRM a few seconds after a time limit; 0 cancels the alarm."""
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, seconds and seconds + SELF_EXIT_DELAY_SECONDS)
 
 
 def detach_pipes() -> tuple[Any, Any]:
-    """Return private copies of the pipes; standard streams are redirected to the null device."""
+    """Return private copies of the two pipes, and redirect the standard streams to null."""
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):

@@ -59,7 +59,7 @@ NO_RATING = RatingEstimate(nan)
 
 @dataclass(frozen=True, repr=False)
 class Tournament(TableResult):
-    """The result of a tournament.
+    """The result of a tournament: its games, with the standings and ratings.
 
     Examples
     --------
@@ -95,7 +95,7 @@ class Tournament(TableResult):
 
     @property
     def standings(self) -> list[dict[str, Any]]:
-        """The rows of the standings, the strongest player first."""
+        """A dictionary for each player with points, share and rating; the strongest is first."""
         rows = [self._standing_row(name) for name in self.names]
         return sorted(rows, key=lambda row: (row["agent"] in self.faulty, -_standing_key(row)))
 
@@ -122,7 +122,7 @@ class Tournament(TableResult):
 
     @cached_property
     def ratings(self) -> Ratings:
-        """The ratings of the players and of seat 0, and the share of ties.
+        """The Elo ratings of the players, the advantage of seat 0, and the share of ties.
 
         The model is that of Bradley and Terry with ties and an advantage of the first seat, on the
         Elo scale with mean 0. The 95% intervals allow for pairs of games and repeated games (see
@@ -136,7 +136,7 @@ class Tournament(TableResult):
         return count_distinct_games(self.games)
 
     def table(self) -> Any:
-        """Return the standings: points, share and rating, each with its 95% interval.
+        """Return the standings as a table: points, and share and rating with 95% intervals.
 
         ``low`` and ``high`` are the interval of the share, ``rating_low`` and ``rating_high`` that
         of the rating.
@@ -144,7 +144,7 @@ class Tournament(TableResult):
         return to_table(self.standings, TOURNAMENT_COLUMNS)
 
     def cross_table(self) -> Any:
-        """Return the points and games of each player against each other, the strongest first."""
+        """Return a table of each player's points and games against each other, strongest first."""
         order = [row["agent"] for row in self.standings]
         against = self.results
         against |= {(b, a): (games - points, games) for (a, b), (points, games) in against.items()}
@@ -166,7 +166,7 @@ class Tournament(TableResult):
         return (game.record for game in self.games if game.text)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the tournament as plain data, without times: equal tournaments give equal data."""
+        """Return the tournament as a dictionary; equal tournaments give equal dictionaries."""
         return asdict(self) | {"standings": self.standings, "distinct": self.distinct}
 
     def __str__(self) -> str:
@@ -185,7 +185,7 @@ class Tournament(TableResult):
         return f"<Tournament of {self.game}: {played}{first}>"
 
     def _forfeit_text(self, row: dict[str, Any]) -> str:
-        """Return the number of games an agent forfeited, with its most frequent fault."""
+        """Return a phrase: the number of games an agent forfeited, and its most frequent fault."""
         name = row["agent"]
         reasons = Counter(
             game.reason.removeprefix(f"{name} ")
@@ -198,7 +198,7 @@ class Tournament(TableResult):
         return f"{row['forfeits']} lost by forfeit: it {reason}"
 
     def _heading(self) -> str:
-        """Return notes on faults, forfeits and repeated games, which the table does not have."""
+        """Return notes to print above the table: faults, forfeits, repeated games, an interrupt."""
         return "\n".join(
             [
                 *(f"{name}: did not play: it {fault}" for name, fault in self.faulty.items()),
@@ -331,7 +331,7 @@ def _iter_rounds(
     tasks_of: Callable[[tuple[int, int], int], list[PairTask]],
     run: Run,
 ) -> Iterator[list[PairTask]]:
-    """Yield the tasks of each round; Swiss rounds depend on earlier results."""
+    """Yield the pairs of games to play in each round; Swiss rounds depend on earlier results."""
     if plan != "swiss":
         found = [tasks_of(meeting, 0) for meeting in schedule_meetings(plan, len(names))]
         yield [task for one in zip(*found, strict=True) for task in one]
@@ -347,7 +347,7 @@ def _iter_rounds(
 def _sum_points(
     games: Sequence[Game], names: Sequence[str], earlier_pairs: set[frozenset[int]]
 ) -> list[float]:
-    """Return the sum of each player's shares of points; a round sat out counts as won."""
+    """Return each player's points, at most 1 per meeting; a round without an opponent counts 1."""
     points: dict[str, float] = defaultdict(float)
     counts: dict[tuple[str, str], int] = Counter(game.seats for game in games)
     for game in games:
@@ -360,7 +360,7 @@ def _sum_points(
 
 
 def _standing_key(row: dict[str, Any]) -> float:
-    """Return the sort key of the standings: the rating, or the share without one."""
+    """Return the sort key of a row of the standings: the rating, or the share if it is unknown."""
     strength: float = row["share"] if row["rating"] is None else row["rating"]
     return strength
 
@@ -368,7 +368,7 @@ def _standing_key(row: dict[str, Any]) -> float:
 def _find_faulty(
     players: Sequence[Player], names: Sequence[str], game: str, limits: Limits
 ) -> dict[str, str]:
-    """Return the submitted files that cannot play, with their errors."""
+    """Return the names of the submitted files that cannot play, with their errors."""
     files = [place for place, player in enumerate(players) if isinstance(player, AgentFile)]
     if not files:
         return {}

@@ -38,7 +38,10 @@ def resolve_start(
     options: Options = None,
     function: Callable[..., Any] | None = None,
 ) -> tuple[Start, dict[str, Any]]:
-    """Return the start of games and the encoding's options. Raise OptionError for unknown ones."""
+    """Return the start of games and the options of their encoding.
+
+    Raise OptionError if an option is unknown, or there are more than two seats.
+    """
     start, numbering = start_for_encoding(game, options, keywords, function)
     if (seats := start.state().seats) > MAX_SEATS:
         msg = f"this bridge needs a game of one or two players, not of {seats}"
@@ -47,12 +50,18 @@ def resolve_start(
 
 
 class Environment:
-    """The base of environments: the position, its legal moves by number, and its rendering."""
+    """The base class of environments.
+
+    The position, its legal moves by number, and its rendering.
+    """
 
     def _set_up(
         self, game: Position, render_mode: str | None, keywords: dict[str, Any], options: Options
     ) -> None:
-        """Set up the start, the encoding and the options. Raise OptionError if one is unknown."""
+        """Set the start, the encoding and the render mode.
+
+        Raise OptionError if an option is unknown.
+        """
         self.render_mode = check_choice(
             "the option render_mode", render_mode, (None, *RENDER_MODES)
         )
@@ -63,7 +72,7 @@ class Environment:
         self.moves: dict[int, Any] = {}
 
     def _draw_new_board(self) -> None:
-        """Draw a new board, in a game with random boards.
+        """Replace the start by a new random board, if the game draws its boards at random.
 
         That is Territory, unless `seed` is among the options or the start is a position.
         """
@@ -71,21 +80,21 @@ class Environment:
         self.encoding = encoding_of(self.start, **self.encoding_options)
 
     def _set_position(self, position: State[Any]) -> None:
-        """Set the position, after rolling any dice that come first, and list its moves."""
+        """Set the position, after any dice rolls that come next, and number its legal moves."""
         while position.turn == CHANCE and position.outcome is None:
             position = position.play(position.legal_moves.sample(self.rng))
         self.position = position
         self.moves = self.encoding.moves(position) if position.outcome is None else {}
 
     def _observe_seat(self, seat: int) -> Any:
-        """Return the observation of a seat as an array with the encoding's shape."""
+        """Return the observation of the position by a seat, as an array of the encoding's shape."""
         import numpy as np
 
         seen = np.array(self.encoding.observe(self.position, seat), np.float32)
         return seen.reshape(self.encoding.shape)
 
     def render(self) -> Any:
-        """Return the position as text or as a picture, according to `render_mode`."""
+        """Return the position as text or an array of pixels, as `render_mode` says, or None."""
         if self.render_mode == "ansi":
             return self.position.to_text()
         return render_pixels(self.position) if self.render_mode == "rgb_array" else None

@@ -116,7 +116,7 @@ class SoloEnv(Environment, gymnasium.Env):
 
 
 def register() -> str:
-    """Register solo Splitter with gymnasium, once, and return its name there."""
+    """Register Splitter for one player with gymnasium, once, and return the environment's name."""
     name = "polygames/Splitter-v0"
     if name not in gymnasium.registry:
         gymnasium.register(name, entry_point=f"{__name__}:SoloEnv")

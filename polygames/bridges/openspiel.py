@@ -58,7 +58,7 @@ NAME_PREFIX = "polygames_"
 
 
 def register() -> tuple[str, ...]:
-    """Register the games with OpenSpiel, once, and return their names there.
+    """Register all games with OpenSpiel, once, and return their names in OpenSpiel.
 
     Their parameters are the game's options that are numbers, strings or Booleans, `preset`,
     `position` (see `load`), and the options of the encoding, such as ``points`` in Split.
@@ -71,7 +71,7 @@ def register() -> tuple[str, ...]:
 
 
 def load(game: Position, *, options: Options = None, **more: Any) -> BridgeGame:
-    """Return a game of OpenSpiel; its text ``str(game)`` includes the options.
+    """Return a game as an OpenSpiel game, whose text ``str(game)`` includes its options.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def _is_valid_option(defaults: Mapping[str, Any], name: str, value: Any) -> bool
 
 
 def bridge_state(game: BridgeGame, position: State[Any]) -> BridgeState:
-    """Return a position as a state of OpenSpiel, where its history starts."""
+    """Return a position as an OpenSpiel state with an empty history."""
     state = BridgeState(game)
     state.encoded_position = EncodedPosition(position, game.encoding)
     return state
@@ -114,7 +114,7 @@ def bridge_state(game: BridgeGame, position: State[Any]) -> BridgeState:
 
 
 class EncodedPosition:
-    """A position with its legal moves by number; copies of OpenSpiel's states share it."""
+    """An immutable position with its legal moves, shared by copies of an OpenSpiel state."""
 
     def __init__(self, position: State[Any], encoding: Encoding) -> None:
         self.position = position
@@ -122,13 +122,13 @@ class EncodedPosition:
 
     @cached_property
     def moves(self) -> dict[int, Any]:
-        """The moves of the player to move, or the rolls of dice, by their numbers."""
+        """The legal moves, or the possible dice rolls, by their numbers."""
         if self.position.turn == CHANCE:
             return {k: roll for k, (roll, _) in enumerate(self.position.chance_outcomes())}
         return self.encoding.moves(self.position)
 
     def play_action(self, action: int) -> EncodedPosition:
-        """Return the position after a move."""
+        """Return the position after the move or roll with the number `action`."""
         return EncodedPosition(self.position.play(self.moves[action]), self.encoding)
 
     def __deepcopy__(self, memo: object) -> EncodedPosition:
@@ -137,7 +137,7 @@ class EncodedPosition:
 
 
 class BridgeGame(pyspiel.Game):
-    """A game of OpenSpiel with its options; `register` creates a subclass for each game."""
+    """An OpenSpiel game with its options; `register` creates a subclass for each game."""
 
     name: ClassVar[str]
     kind: ClassVar[Any]
@@ -152,7 +152,7 @@ class BridgeGame(pyspiel.Game):
         super().__init__(self.kind, _game_info(start, self.encoding), params or {})
 
     def new_initial_state(self) -> BridgeState:
-        """Return the initial state."""
+        """Return the OpenSpiel state at the start of a game."""
         return BridgeState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:  # noqa: ARG002 - the interface of OpenSpiel
@@ -160,12 +160,12 @@ class BridgeGame(pyspiel.Game):
         return Observer(self.encoding)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return the game's text for pickling; its class is created in each process."""
+        """Return the data to pickle: the game's text, from which another process loads the game."""
         return _game_from_text, (str(self),)
 
 
 class BridgeState(pyspiel.State):
-    """A state of OpenSpiel, which is changed in place, around an immutable position."""
+    """An OpenSpiel state: a mutable object that contains an immutable position."""
 
     def __init__(self, game: BridgeGame) -> None:
         super().__init__(game)
@@ -177,7 +177,7 @@ class BridgeState(pyspiel.State):
         return self.encoded_position.position
 
     def current_player(self) -> Any:
-        """Return the player to move, or the id for chance or the end."""
+        """Return the seat to move, or OpenSpiel's id for a chance node or the end of the game."""
         if self.is_terminal():
             return pyspiel.PlayerId.TERMINAL
         turn = self.position.turn
@@ -192,7 +192,7 @@ class BridgeState(pyspiel.State):
         return self.encoded_position.encoding.returns(self.position)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the rolls by number with their probabilities."""
+        """Return the possible dice rolls as pairs: the number and the probability of each."""
         rolls = self.position.chance_outcomes()
         return [(k, float(probability)) for k, (_, probability) in enumerate(rolls)]
 
@@ -210,7 +210,7 @@ class BridgeState(pyspiel.State):
         return self.position.to_text()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return the position for pickling; the history is not included."""
+        """Return the data to pickle: the game and the position, without the history."""
         return bridge_state, (self.get_game(), self.position)
 
 
@@ -223,16 +223,16 @@ class Observer:
         self.dict = {"observation": self.tensor.reshape(encoding.shape)}
 
     def set_from(self, state: BridgeState, player: int) -> None:
-        """Encode a position into `tensor`."""
+        """Write the observation of a state by a player into the array `tensor`."""
         self.tensor[:] = self.encoding.observe(state.position, player)
 
     def string_from(self, state: BridgeState, player: int) -> str:
-        """Return a position as text."""
+        """Return the position of a state as text, as a player sees it."""
         return state.position.view(player).to_text()
 
 
 def _game_from_text(text: str) -> BridgeGame:
-    """Return the game for OpenSpiel's text of it."""
+    """Return the OpenSpiel game that a text, made by ``str(game)``, describes."""
     register()
     found: BridgeGame = pyspiel.load_game(text)
     return found
@@ -264,7 +264,10 @@ def _register_game(info: GameInfo) -> None:
 
 
 def _start_position(info: GameInfo, parameters: dict[str, Any]) -> State[Any]:
-    """Return the start position of a game with these parameters."""
+    """Return the start position for OpenSpiel parameters.
+
+    Raise OptionError if the position belongs to another game or has another number of seats.
+    """
     position = parameters.pop("position", "")
     preset = parameters.pop("preset", "") or None
     start = (
@@ -304,15 +307,15 @@ def _game_info(start: State[Any], encoding: Encoding) -> Any:
 
 
 class BotMaker(Protocol):
-    """A function that creates a bot of OpenSpiel; for other processes it must be picklable."""
+    """A function that creates an OpenSpiel bot; it must be picklable for use in other processes."""
 
     def __call__(self, game: BridgeGame, player: Seat, seed: int, /) -> Any:
-        """Return a bot for a player."""
+        """Return a new OpenSpiel bot for the seat `player`."""
 
 
 @dataclass(frozen=True)
 class BotAgent:
-    """An agent that plays by a bot of OpenSpiel; each move creates a new bot.
+    """An agent that uses an OpenSpiel bot to choose moves; it creates a new bot for each move.
 
     In Split it is limited to the moves on the grid.
     """
@@ -351,7 +354,7 @@ class MCTS:
 
 
 class AgentBot(pyspiel.Bot):
-    """A bot of OpenSpiel that plays by an agent, for the states of this bridge.
+    """An OpenSpiel bot that uses an agent to choose moves; it accepts the states of this module.
 
     Parameters
     ----------
@@ -379,11 +382,11 @@ class AgentBot(pyspiel.Bot):
         return self.player
 
     def restart(self) -> None:
-        """Start a new game, with the random numbers reset."""
+        """Reset the random numbers for a new game."""
         self.rng = Random(self.seed)
 
     def restart_at(self, state: BridgeState) -> None:
-        """Start at a state, with the random numbers reset; agents have no other memory.
+        """Reset the random numbers for a game from this state; agents have no other memory.
 
         OpenSpiel's ``evaluate_bots`` calls this before each game.
         """
@@ -391,7 +394,7 @@ class AgentBot(pyspiel.Bot):
         self.restart()
 
     def step(self, state: BridgeState) -> int:
-        """Return the number of the agent's move."""
+        """Return the action number of the move that the agent chooses in a state."""
         position = state.position
         if isinstance(self.agent, str):
             self.agent = registry.game(position.game).agent(self.agent, **self.options)
@@ -400,7 +403,7 @@ class AgentBot(pyspiel.Bot):
 
 
 def _find_game(name: str, options: str, state: State[Any]) -> BridgeGame:
-    """Return the game of a position, from a cache of the last `CACHED_STATES` games."""
+    """Return the OpenSpiel game with a state's options, from a cache of `CACHED_STATES` games."""
     key = name, options
     if key not in _game_cache:
         while len(_game_cache) >= CACHED_STATES:

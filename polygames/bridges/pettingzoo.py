@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 def env(
     game: Position, *, render_mode: str | None = None, options: Options = None, **more: Any
 ) -> AECEnv:
-    """Return an environment with the usual wrappers, in which an illegal move loses.
+    """Return a PettingZoo environment with the usual wrappers; an illegal move loses the game.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ class GameEnv(Environment, AECEnv):
         self._set_position(self.start)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return an agent's observation, with its legal moves if it is to move."""
+        """Return an agent's observation and its mask of legal moves, all 0 if it is not to move."""
         seat = self.possible_agents.index(agent)
         mask = np.zeros(self.encoding.actions, np.int8)
         if agent == self.agent_selection and self.moves:
@@ -132,7 +132,7 @@ class GameEnv(Environment, AECEnv):
         return {"observation": self._observe_seat(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Play a move for the agent to move."""
+        """Play the move with a given number for the agent to move."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -153,7 +153,7 @@ class GameEnv(Environment, AECEnv):
         """Do nothing, since there is no window."""
 
     def _set_position(self, position: State[Any]) -> None:
-        """Set the position, and update the agent to move."""
+        """Set the position, after any dice rolls that come next, and the agent to move."""
         super()._set_position(position)
         if self.position.outcome is None:
             self.agent_selection = self.possible_agents[self.position.turn]

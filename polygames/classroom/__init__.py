@@ -24,13 +24,13 @@ from typing import Any
 
 
 class _Classroom(ModuleType):
-    """A callable package: the call opens a class."""
+    """The type of this package: calling it as ``polygames.classroom(...)`` opens a class."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return import_module(f"{__name__}.opening").classroom(*args, **kwargs)
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        """Pickle the module by name, so that notebook functions can use it in other processes."""
+        """Return the data to pickle: the module's name, from which another process imports it."""
         return import_module, (self.__name__,)
 
 

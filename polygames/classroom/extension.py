@@ -45,21 +45,21 @@ FORWARDED_HEADERS: Final = (
 
 
 class ProbeHandler(RequestHandler):
-    """A handler by which a class detects that this extension is running."""
+    """A request handler that shows that this extension of Jupyter Server is running."""
 
     @allow_unauthenticated
     def get(self) -> None:
-        """Send the name of the package."""
+        """Send the text ``polygames``, by which the extension is recognised."""
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.finish("polygames")
 
 
 class FileProxyHandler(RequestHandler):
-    """A proxy for the files that a page of a class loads."""
+    """A proxy for the files that the pages of a class load from its server."""
 
     @allow_unauthenticated
     async def get(self, port: str, name: str) -> None:
-        """Fetch a file from the class, and send it."""
+        """Fetch a file from the server of a class, and send it to the page."""
         door = find_endpoint(port)
         if door is None or f"/{name}" not in served_files():
             self.send_error(404)
@@ -83,7 +83,7 @@ class FileProxyHandler(RequestHandler):
 
 
 class WebSocketProxyHandler(Socket):
-    """A proxy for the WebSocket of a page. Pages of another origin are refused."""
+    """A proxy for the WebSocket between a page and a class. Pages of another origin are refused."""
 
     upstream: Any = None
 
@@ -93,7 +93,7 @@ class WebSocketProxyHandler(Socket):
         await super().get(*args, **kwargs)
 
     async def open(self, port: str) -> None:
-        """Connect to the class."""
+        """Connect to the server of the class that listens at a port."""
         self.set_nodelay(True)
         self._message_bucket = TokenBucket(time.monotonic)
         door = find_endpoint(port)
@@ -112,7 +112,7 @@ class WebSocketProxyHandler(Socket):
             self.on_close()
 
     def on_message(self, message: str | bytes) -> None:
-        """Forward a message of the page within the rate limit."""
+        """Forward a message of the page to the class, within the rate limit."""
         if self._message_bucket.is_exhausted:
             self.drop("too many messages")
         elif self._message_bucket.allows() and self.upstream is not None:
@@ -125,7 +125,7 @@ class WebSocketProxyHandler(Socket):
 
     @property
     def max_message_size(self) -> int:
-        """The largest message of a page, in bytes."""
+        """The maximum size of a message from the page, in bytes."""
         return MAX_PAGE_MESSAGE_BYTES
 
     @property
@@ -134,7 +134,7 @@ class WebSocketProxyHandler(Socket):
         return 20.0
 
     def _request(self, endpoint: ProxyEndpoint) -> HTTPRequest:
-        """Return the request to connect to a class.
+        """Return the HTTP request that opens a WebSocket to the server of a class.
 
         It includes the page's IP address, which the class uses for its limits.
         """
@@ -144,14 +144,14 @@ class WebSocketProxyHandler(Socket):
         )
 
     def _client_address(self) -> str:
-        """Return the IP address of the page; on a hub, that from its proxy's header."""
+        """Return the IP address of the page; on a JupyterHub it comes from the proxy's header."""
         trusts = getattr(self.settings.get("serverapp"), "trust_xheaders", False)
         said = self.request.headers.get("X-Forwarded-For", "") if is_on_hub() else ""
         last = said.rpartition(",")[2].strip()
         return last if is_valid_ip(last) and not trusts else self.request.remote_ip or ""
 
     def _forward_to_page(self, message: str | bytes | None) -> None:
-        """Forward a message of the class; None means that the class has closed."""
+        """Forward a message of the class to the page; if it is None, close the connection."""
         if message is None:
             self.close(self.upstream.close_code, self.upstream.close_reason)
         else:
@@ -159,12 +159,12 @@ class WebSocketProxyHandler(Socket):
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
-    """Return the modules that Jupyter Server loads."""
+    """Return this module's name, as Jupyter Server expects from an extension."""
     return [{"module": __name__}]
 
 
 def _load_jupyter_server_extension(app: Any) -> None:
-    """Add the handlers of the classes to a server."""
+    """Add the request handlers of this extension to a Jupyter server."""
     base = url_path_join(app.web_app.settings["base_url"], URL_PREFIX)
     app.web_app.add_handlers(
         ".*$",

@@ -33,7 +33,7 @@ NO_GAME_TEXT = "no game is given: name one, or give a folder with a saved class"
 
 
 class Classroom:
-    """A class on this computer: the `room` with its tables, and the `server` for its pages.
+    """A class of pupils: the `room` with its game tables, and the `server` of its web pages.
 
     Examples
     --------
@@ -47,12 +47,12 @@ class Classroom:
 
     @property
     def url(self) -> str:
-        """The address for the pupils; empty without a server."""
+        """The address of the pupils' page; empty without a server."""
         return self.server.url if self.server else ""
 
     @property
     def code(self) -> str:
-        """The code for the pupils."""
+        """The code that pupils enter to join the class."""
         return self.room.ledger.code
 
     @property
@@ -83,14 +83,14 @@ class Classroom:
         start: Any = None,
         minutes: float | None = None,
     ) -> None:
-        """Begin a new round; see `polygames.classroom.room.rounds`. `how` may use pupils' names."""
+        """Begin a new round; `how` is a method of pairing, or a list of groups of pupils' names."""
         if not isinstance(how, str):
             ids = {pupil.name: pupil.id for pupil in self.room.people}
             how = [[ids.get(name, name) for name in group] for group in how]
         self.room.rounds.start_round(how, level=level, start=start, minutes=minutes)
 
     def race(self, minutes: float = 5, count: int = 20) -> None:
-        """Begin a puzzle race: all get the same puzzles of the game, from easy to hard.
+        """Begin a puzzle race: all pupils get the same puzzles of the game, from easy to hard.
 
         Examples
         --------
@@ -104,7 +104,7 @@ class Classroom:
 
     @property
     def progress(self) -> dict[str, dict[str, str]]:
-        """The last results of the lessons' checks, by pupil and exercise."""
+        """The last result of each exercise in the lessons, by pupil and exercise."""
         said = self.room.ledger.exercise_results.results_of
         return {pupil.name: found for pupil in self.room.people if (found := said(pupil.id))}
 
@@ -117,43 +117,52 @@ class Classroom:
         self.room.say(text)
 
     def ask(self, text: str, choices: Sequence[str] = ()) -> None:
-        """Ask the class a question, with choices or for a number.
+        """Ask the class a question; the answer is one of `choices`, or a number if there are none.
 
         Pupils see the counts of the answers after `reveal`.
         """
         self.room.ask(text, choices)
 
     def reveal(self) -> list[tuple[str, int]]:
-        """Reveal the counts of the answers to all; return the counts."""
+        """Show the counts of the answers to the whole class; return each answer with its count."""
         self.room.reveal()
         return self.room.ledger.question.counts() if self.room.ledger.question else []
 
     def lock(self, *, is_locked: bool = True) -> None:
-        """Lock or unlock the class for new pupils."""
+        """Lock the class, so that no new pupils can join, or unlock it."""
         self.room.seating.lock_or_unlock(is_locked=is_locked)
 
     def change_code(self) -> str:
-        """Replace the code of the class; return the new one. Pupils with a seat need no code."""
+        """Replace the code for joining the class; return the new one.
+
+        Pupils with a seat need no code.
+        """
         return self.room.seating.change_code()
 
     def strike(self, table: int, *, is_struck: bool = True) -> None:
-        """Void the result of a finished game, or restore it."""
+        """Void the result of a finished game at a table, or restore it."""
         self.room.strike(table, is_struck=is_struck)
 
     def throw(self, roll: str | None = None) -> str:
-        """Throw the dice for all tables of a class with ``dice="wall"``; return the roll."""
+        """Roll the dice for all tables, at random or as given, and return the roll.
+
+        This is for a class in which the teacher rolls the dice (``dice="wall"``).
+        """
         return self.room.throw(roll)
 
     def results(self) -> list[dict[str, Any]]:
-        """Return a row for each pupil: games, won, tied, lost, points."""
+        """Return a row for each pupil: name, number of games, won, tied, lost, and points."""
         return self.room.results()
 
     def save(self, folder: str | Path | None = None) -> list[Path]:
-        """Write every game as a record and the results as CSV; return the files."""
+        """Write each game as a record file and the results as CSV.
+
+        Return the paths of the files.
+        """
         return self.room.save(None if folder is None else resolve_path(folder))
 
     def wall(self) -> WallWidget:
-        """Return the wall as a widget: all tables, live, and the teacher's controls.
+        """Return the teacher's dashboard (wall) as a widget: all tables, live, with controls.
 
         Raises
         ------
@@ -183,7 +192,7 @@ class Classroom:
         self.close()
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """Return the MIME bundle of the wall; plain text without a server."""
+        """Return the MIME bundle of the teacher's dashboard (wall); plain text without a server."""
         if self.server is None or not self.server.is_open:
             return {"text/plain": repr(self)}
         return self.wall()._repr_mimebundle_(**kwargs)
@@ -215,7 +224,7 @@ def classroom(
 
     Parameters
     ----------
-    what
+    source
         The name of a game, or a state, puzzle, record or file to start from; None to resume the
         class in the folder.
     folder
@@ -291,7 +300,7 @@ def classroom(
 
 
 def _class_folder(setting: Setting | None, folder: str | Path | None) -> Path | None:
-    """Return the folder of a class; None for a class without files."""
+    """Return the folder for the files of a class; None if the class writes no files."""
     if folder is None:
         if setting is None:
             raise OptionError(NO_GAME_TEXT)

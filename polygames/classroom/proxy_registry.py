@@ -33,7 +33,7 @@ CHECK_TIMEOUT_SECONDS: Final = 3.0
 
 @dataclass(frozen=True, slots=True)
 class ProxyEndpoint:
-    """A class to which a Jupyter server may forward pages."""
+    """A class to which a Jupyter server may forward pages: its port, secret and file."""
 
     port: int
     secret: str
@@ -42,7 +42,7 @@ class ProxyEndpoint:
 
     @classmethod
     def create(cls, port: int) -> ProxyEndpoint:
-        """Create the file of a class that listens at a port; return its door."""
+        """Create the file for a class that listens at a port, and return the endpoint."""
         door = cls(port, token_urlsafe(18), _runtime_folder() / _file_name(port))
         door.file.parent.mkdir(parents=True, exist_ok=True)
         door.file.unlink(missing_ok=True)
@@ -52,12 +52,12 @@ class ProxyEndpoint:
         return door
 
     def close(self) -> None:
-        """Delete the file."""
+        """Delete the file, so that no further pages are forwarded."""
         self.file.unlink(missing_ok=True)
 
 
 def find_endpoint(port: str) -> ProxyEndpoint | None:
-    """Return the class that listens at a port; None if there is no readable file of one."""
+    """Return the endpoint of the class that listens at a port; None without a readable file."""
     if not port.isdecimal():
         return None
     file = _runtime_folder() / _file_name(int(port))
@@ -69,12 +69,12 @@ def find_endpoint(port: str) -> ProxyEndpoint | None:
 
 
 def is_on_hub() -> bool:
-    """Return True if this is a server of a JupyterHub, where no other port can be reached."""
+    """Return True if this process runs on a JupyterHub, where no other port can be reached."""
     return bool(os.environ.get(HUB_PREFIX_VARIABLE))
 
 
 def public_url(port: int) -> str:
-    """Return the address of a class behind the Jupyter server.
+    """Return the address at which pages reach a class through the Jupyter server.
 
     On a hub with an unknown public address, only the path is returned.
 
@@ -110,7 +110,7 @@ def _jupyter_server_url() -> str | None:
 
 
 def _has_extension(server: str) -> bool:
-    """Return True if the server at this address has the extension."""
+    """Return True if the Jupyter server at an address has the extension of polygames."""
     try:
         with urlopen(f"{server}{URL_PREFIX}/", timeout=CHECK_TIMEOUT_SECONDS) as reply:  # noqa: S310 - Jupyter's own
             return bool(reply.read(100).strip() == b"polygames")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class WallWidget(anywidget.AnyWidget):
-    """All tables of a class, live, in a notebook.
+    """The teacher's dashboard (wall) as a notebook widget: all tables of a class, live.
 
     The client sends ``open_wall`` and gets the whole class; then it gets changes. The teacher's
     commands are those of the web page: see `polygames.classroom.pages.broadcast.run_command`.

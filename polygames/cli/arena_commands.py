@@ -40,7 +40,7 @@ SHARED_OPTIONS = (
 
 
 def add_match(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command: a start, two agents and the number of games."""
+    """Add the arguments of the command ``match``: a start, two agents and the number of games."""
     add_start(parser)
     parser.add_argument("first", type=parse_players, metavar="FIRST")
     parser.add_argument("second", type=parse_players, metavar="SECOND")
@@ -51,7 +51,7 @@ def add_match(parser: argparse.ArgumentParser) -> None:
 
 
 def match(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
-    """Let two agents play pairs of games in which they swap seats.
+    """Play a match between two agents: pairs of games with swapped seats.
 
     An agent is a name (greedy), a name with options (mcts:seconds=0.1), or a Python file that was
     handed in (ada.py). With --file an interrupted match goes on where it stood.
@@ -68,7 +68,7 @@ def match(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
 
 
 def add_tournament(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command: a start, the agents and the schedule."""
+    """Add the arguments of the command ``tournament``: a start, the agents and the schedule."""
     add_start(parser)
     parser.add_argument("agents", nargs="+", type=parse_players, metavar="AGENT")
     who = "everyone meets everyone; the first meets all others; the Swiss system (all)"
@@ -78,7 +78,7 @@ def add_tournament(parser: argparse.ArgumentParser) -> None:
 
 
 def tournament(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
-    """Let agents play each other, and rate them.
+    """Play a tournament between agents, and print their ratings.
 
     An agent is a name (greedy), a name with options (mcts:seconds=0.1), a Python file that was
     handed in (ada.py), or a folder of such files, with a slash (handed_in/). With --file an
@@ -130,7 +130,7 @@ def _parse_game_count(games: int) -> int:
 
 
 def add_bench(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command: a game, an agent and the output file."""
+    """Add the arguments of the command ``bench``: a game, an agent and the output file."""
     known = [game for game in games() if _has_bench(game)]
     add = parser.add_argument
     add("game", choices=known, metavar="GAME", help=", ".join(known))
@@ -147,7 +147,7 @@ def _has_bench(name: str) -> bool:
 
 
 def parse_bench_options(args: argparse.Namespace, rest: list[str]) -> None:
-    """Parse the options that only one game's bench has, with their defaults."""
+    """Parse the options that only the benchmark of one game has, with their defaults."""
     plug = pg.game(args.game).engine.bench
     args.plug = plug.load() if isinstance(plug, Lazy) else plug
     parameters = inspect.signature(args.plug).parameters.values()
@@ -161,7 +161,7 @@ def parse_bench_options(args: argparse.Namespace, rest: list[str]) -> None:
 
 
 def bench(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
-    """Let an agent play seeded games, and say how good it is; --out keeps what came of each.
+    """Measure the strength of an agent in games with fixed seeds; --out saves every result.
 
     A game may have options of its own here, such as --pad B in Splitter.
     """

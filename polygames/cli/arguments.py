@@ -27,7 +27,10 @@ PrintLine: TypeAlias = "Callable[[object], None]"
 
 
 def parse_count(text: str) -> int:
-    """Parse a whole number of 1 or more."""
+    """Return a whole number of 1 or more from text.
+
+    Raise ArgumentTypeError if the text is invalid.
+    """
     try:
         return whole("the number", int(text) if text.isdecimal() else text, 1)
     except ValueError as error:
@@ -35,7 +38,7 @@ def parse_count(text: str) -> int:
 
 
 def parse_options(text: str) -> dict[str, Any]:
-    """Parse a dictionary of options from JSON."""
+    """Return a dictionary of options from JSON. Raise ArgumentTypeError if the text is invalid."""
     try:
         found = json.loads(text)
     except ValueError as error:
@@ -48,7 +51,7 @@ def parse_options(text: str) -> dict[str, Any]:
 
 
 def parse_pair(text: str) -> tuple[str, Any]:
-    """Parse ``NAME=VALUE`` into a name and a value: JSON if valid (``size=6``), else the text."""
+    """Return the name and value of ``NAME=VALUE``: the value is JSON if valid, otherwise text."""
     name, found, value = text.partition("=")
     if not found or not name:
         msg = f"expected NAME=VALUE, not {text!r}"
@@ -60,7 +63,10 @@ def parse_pair(text: str) -> tuple[str, Any]:
 
 
 def parse_players(text: str) -> Sequence[Player]:
-    """Parse agents: a name with options after a colon, a level, or a file or folder of agents."""
+    """Return the agents that a text specifies: a name, a level, or a file or folder.
+
+    Options follow a name after a colon.
+    """
     if text.isdecimal():
         return [int(text)]
     if text.endswith(".py") or {"/", os.sep} & {*text.partition(":")[0]}:
@@ -73,7 +79,7 @@ def parse_players(text: str) -> Sequence[Player]:
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for a start position: a game with its options, or a file."""
+    """Add the arguments for a start position to a parser: a game with its options, or a file."""
     what = f"a game ({', '.join(games())}), or a file with a record or a position; - reads one"
     parser.add_argument("start", metavar="START", help=what)
     parser.add_argument("--ply", type=int, help="of a record: the position after so many moves")
@@ -81,7 +87,7 @@ def add_start(parser: argparse.ArgumentParser) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for the options of a game."""
+    """Add the arguments for the options of a game to a parser."""
     parser.add_argument("--preset", help="a named set of options of the game")
     parser.add_argument(
         "--option",
@@ -94,13 +100,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def game_options(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the options of a game, with the preset if there is one."""
+    """Return the options of the game from parsed arguments, including any preset."""
     options = dict(args.option)
     return options if args.preset is None else {"preset": args.preset, **options}
 
 
 def start_position(args: argparse.Namespace) -> str | pg.Record:
-    """Return the name of a game, or a record at the ply given by --ply."""
+    """Return the name of a game, or a record from a file, at the position after --ply moves."""
     if args.start in games():
         return str(args.start)
     is_typed = args.start == "-"
@@ -118,12 +124,12 @@ def start_position(args: argparse.Namespace) -> str | pg.Record:
 
 
 def start_record(args: argparse.Namespace) -> pg.Record:
-    """Return the record from the arguments, or a new one of the game."""
+    """Return the record that the arguments specify, or a new one for the name of a game."""
     return position_sources.start_of(start_position(args), game_options(args)).record()
 
 
 def _read_stdin() -> str:
-    """Return the text of the standard input. Raise RecordError if it is not text."""
+    """Return the text of the standard input. Raise RecordError if it cannot be decoded."""
     try:
         return sys.stdin.read()
     except UnicodeDecodeError as error:
@@ -132,7 +138,7 @@ def _read_stdin() -> str:
 
 
 def legal_moves_text(state: State[Any], max_moves: int = 12) -> str:
-    """Return the legal moves in one line: at most `max_moves`, or three samples of a continuum."""
+    """Return the legal moves in one line: `max_moves` at most, or three samples if infinite."""
     moves = state.legal_moves
     if not moves.finite:
         some = ", ".join(_short_move_text(state, moves.sample(Random(seed))) for seed in range(3))
@@ -143,7 +149,7 @@ def legal_moves_text(state: State[Any], max_moves: int = 12) -> str:
 
 
 def _short_move_text(state: State[Any], move: Any) -> str:
-    """Return the text of a move as typed: with two decimals, if these are enough."""
+    """Return the text of a move, with two decimals if that text is still a legal move."""
     text = str(move)
     short = re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}", text)
     try:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command: a game and the settings of the class."""
+    """Add the arguments of the command ``class``: a game and the settings of the class."""
     add = parser.add_argument
     add("start", nargs="?", metavar="START", help="a game, or a file with a record or a position")
     add("--ply", type=int, help="of a record: the position after so many moves")
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_class(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
-    """Open a class: pupils come with a browser, and the teacher has a wall of all tables.
+    """Open a class: pupils play in browsers, and the teacher has a dashboard (wall) of all tables.
 
     It runs until Ctrl-C. Everything is kept in a folder; --go-on FOLDER opens it again.
     """
@@ -68,7 +68,7 @@ def run_class(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]
 
 
 def class_text(class_: Classroom) -> str:
-    """Return the text for the teacher: the addresses, the code and its QR code."""
+    """Return the text that the command prints: the addresses, the code and its QR code."""
     where = "  (behind the address of your hub)" if class_.url.startswith("/") else ""
     if class_.server is not None and class_.server.entrance.is_local_only:  # no QR code for phones
         where, shown = "  (this computer only; --lan lets the network in)", ""

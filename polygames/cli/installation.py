@@ -60,7 +60,7 @@ def _iter_loadable_games() -> Iterator[tuple[str, pg.GameInfo]]:
 
 
 def warm(_: argparse.Namespace, print_line: PrintLine) -> dict[str, float]:
-    """Compile what is compiled at first use, and make the cache of fonts."""
+    """Compile the searches, which are otherwise compiled at first use, and cache the fonts."""
     from polygames.plots.png import png
     from polygames.search.analysis.readiness import WARM_UP_SECONDS, warm_up_agent
     from polygames.search.kernel_adapter import kernel_of
@@ -91,7 +91,7 @@ SOLUTIONS_FOLDER = "solutions"
 
 
 def add_notebooks(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command: a folder, and two switches."""
+    """Add the arguments of the command ``notebooks``: a folder, and two switches."""
     parser.add_argument("folder", type=Path, metavar="DIR", help="made if it is not there")
     parser.add_argument("--solutions", action="store_true", help="with the solutions, for teachers")
     parser.add_argument(
@@ -125,7 +125,10 @@ def copy_notebooks(args: argparse.Namespace, print_line: PrintLine) -> dict[str,
 def _update_copies(
     source: Path, names: list[Path], folder: Path, print_line: PrintLine
 ) -> dict[str, Any]:
-    """Update copies of the lessons; print a line only for files updated or left as they are."""
+    """Update copies of the lessons.
+
+    Print the files updated and those left because you edited them.
+    """
     update = update_copies(source, names, folder)
     if FIRST_NOTEBOOK in update.copied:
         print_line(
@@ -140,7 +143,7 @@ def _update_copies(
 
 
 def _iter_files(source: Path) -> Iterator[Path]:
-    """Yield the paths of the lessons' files, without hidden files and caches."""
+    """Yield the relative paths of the lessons' files, without hidden files and caches."""
     for path in sorted(source.rglob("*")):
         name = path.relative_to(source)
         hidden = any(part.startswith((".", "__")) for part in name.parts)
@@ -170,12 +173,12 @@ SPEED_TEST_MOVES = 300
 
 
 def add_doctor(parser: argparse.ArgumentParser) -> None:
-    """Add the argument of the command: one switch."""
+    """Add the argument of the command ``doctor``: one switch."""
     parser.add_argument("--compile", action="store_true", help="compile all searches now")
 
 
 def doctor(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
-    """Say what is here: libraries, extras, threads, compiled code, speed, where files can be saved.
+    """Report on this installation: libraries, threads, compiled code, speed and folders.
 
     The searches are compiled when they are first used, once on a machine, which takes a minute for
     all of them. Who compiles ahead, with --compile, waits for none of it at a board.
@@ -227,7 +230,7 @@ def _moves_per_second(game: str) -> int:
 
 
 def _count_compiled_files() -> tuple[Path | None, int]:
-    """Return the folder with compiled code, or None, and the number of its files."""
+    """Return the folder with the compiled code, or None, and its number of files."""
     directory = getattr(getattr(random_below, "_cache", None), "cache_path", None)
     if directory is None:
         return None, 0

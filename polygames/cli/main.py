@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Command(NamedTuple):
-    """A command; the docstring of its function `run` is its help."""
+    """A command of the command line; the docstring of its function `run` is its help text."""
 
     run: Callable[[argparse.Namespace, PrintLine], Any]
     add_arguments: Callable[[argparse.ArgumentParser], None] = lambda _: None

@@ -37,7 +37,7 @@ QUIT_WORD = "quit"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command: a start position, the players and the output."""
+    """Add the arguments of the command ``play``: a start position, the players and the output."""
     add_start(parser)
     who = "who plays, seat by seat, as in human,greedy: human, an agent or a level (1 to 5)"
     parser.add_argument("--seats", default=HUMAN_PLAYER, help=who)
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def play_in_terminal(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
-    """Play in the terminal, against an agent or somebody beside you."""
+    """Play a game in the terminal, against an agent or another person."""
     table = TerminalGame(args, print_line)
     table.show()
     while table.record.state.outcome is None and table.step():
@@ -77,7 +77,7 @@ class TerminalGame:
         self.players = self._create_players([name.strip() for name in args.seats.split(",")])
 
     def step(self) -> bool:
-        """Make the next move, or handle a typed line; return False to quit."""
+        """Play the next move, or carry out a typed command; return False if the user quits."""
         state = self.record.state
         if state.turn == CHANCE:
             self._play_move(state.legal_moves.sample(self.rng))
@@ -109,14 +109,14 @@ class TerminalGame:
             write_atomically(self.args.svg, pg.svg(scene))
 
     def _read_input(self) -> str:
-        """Return a line from the standard input; `QUIT_WORD` at its end."""
+        """Return a line from the standard input; after its end, return `QUIT_WORD`."""
         if sys.stdin.isatty() and not self.args.json:
             print("> ", end="", flush=True)  # noqa: T201 - a command
         line = sys.stdin.readline()
         return line.strip() if line else QUIT_WORD
 
     def _handle_input(self, line: str) -> None:
-        """Handle a typed line: one of the words of `HELP_TEXT`, or a move."""
+        """Carry out a typed line: one of the commands in `HELP_TEXT`, or a move."""
         word, _, rest = line.partition(" ")
         state = self.record.state
         match word:
@@ -163,7 +163,7 @@ class TerminalGame:
         self.show()
 
     def _create_players(self, names: list[str]) -> list[Any]:
-        """Return the agent of each seat, or None for a person; missing names are persons."""
+        """Return the agent of each seat, or None for a person, also for seats without a name."""
         seats = self.record.state.seats
         if len(names) > seats:
             msg = f"--seats must name at most {seats} players in {self.info.name}, not {len(names)}"

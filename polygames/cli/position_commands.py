@@ -31,13 +31,13 @@ def _run_search(search: Callable[..., T], start: Any, **options: Any) -> T:
 
 
 def add_solve(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command: a position and the search time."""
+    """Add the arguments of the command ``solve``: a position and the search time."""
     add_start(parser)
     parser.add_argument("--seconds", type=float, default=10.0, help="how long to search (10)")
 
 
 def solve(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
-    """Prove what a position is worth with best play.
+    """Prove the value of a position with best play.
 
     The exit code is 0 also if it was not proved in time; the value then is none.
     """
@@ -50,14 +50,14 @@ def solve(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
 
 
 def add_analyse(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command: a position, the search time and a seed."""
+    """Add the arguments of the command ``analyse``: a position, the search time and a seed."""
     add_start(parser)
     parser.add_argument("--seconds", type=float, default=2.0, help="how long to think (2)")
     parser.add_argument("--seed", type=int, default=0)
 
 
 def analyse(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
-    """Say what each move of a position is worth, and how sure that is."""
+    """Print the value of each move of a position, with its interval or "proved"."""
     state = start_record(args).state
     options = {"seconds": args.seconds, "seed": args.seed, "progress": not args.json}
     found = _run_search(pg.analyse, state, **options)
@@ -72,7 +72,7 @@ def analyse(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
 
 
 def add_review(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command: a record, the search time and the output."""
+    """Add the arguments of the command ``review``: a record, the search time and the output."""
     add_start(parser)
     parser.add_argument("--seconds", type=float, default=0.3, help="for each position (0.3)")
     parser.add_argument("--seed", type=int, default=0)
@@ -83,7 +83,7 @@ def add_review(parser: argparse.ArgumentParser) -> None:
 
 
 def review(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
-    """Say what every move of a record cost, and what was best.
+    """Review the moves of a record: the loss of each move, and the best move.
 
     With --save the record is written again with it. Of a folder all games are reviewed, and the
     puzzles of a class are left out.
@@ -104,7 +104,7 @@ def review(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
 
 
 def _review_all(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
-    """Review the games of a folder; return counts and the mistakes."""
+    """Review the games of a folder; return their number, and the mistakes as rows."""
     options = {"seconds": args.seconds, "seed": args.seed, "workers": args.workers, "keep": None}
     games = pg.collection(args.start)
     found = _run_search(review_all, games, progress=not args.json, **options)
@@ -117,7 +117,7 @@ def _review_all(args: argparse.Namespace, print_line: PrintLine) -> dict[str, An
 
 
 def add_perft(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command: a position and a depth."""
+    """Add the arguments of the command ``perft``: a position and a depth."""
     add_start(parser)
     parser.add_argument("depth", type=parse_count)
 
@@ -136,7 +136,7 @@ def perft(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
 
 
 def add_page(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command: a record or puzzle, and the file to write."""
+    """Add the arguments of the command ``page``: a record or puzzle, and the file to write."""
     add_start(parser)
     add = parser.add_argument
     add("--save", type=Path, metavar="F", default=Path("game.html"), help="the page (game.html)")
@@ -144,7 +144,7 @@ def add_page(parser: argparse.ArgumentParser) -> None:
 
 
 def page(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
-    """Save a record as an HTML page that needs nothing else: steps, branches, comments, values.
+    """Save a record as a self-contained HTML page with its moves, branches, comments and values.
 
     "page polygon --puzzle 7" makes one of a puzzle, which answers each move.
     """
@@ -155,7 +155,7 @@ def page(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
 
 
 def add_puzzles(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command: a game, the puzzles, and the action."""
+    """Add the arguments of the command ``puzzles``: a game, the puzzles, and the action."""
     parser.add_argument("game", choices=games(), metavar="GAME", help=", ".join(games()))
     parser.add_argument(
         "numbers", type=parse_count, nargs="*", metavar="NUMBER", help="which; or all"
@@ -192,7 +192,7 @@ def puzzles(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
 
 
 def _select_puzzles(game: str, numbers: list[int]) -> list[pg.Puzzle]:
-    """Return the puzzles with these numbers, or all."""
+    """Return the puzzles of a game with these numbers, or all if no numbers are given."""
     every = pg.puzzles(game)
     if any(number > len(every) for number in numbers):
         msg = f"the number of a puzzle of {game} must be from 1 to {len(every)}, not {max(numbers)}"

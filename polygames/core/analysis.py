@@ -23,7 +23,7 @@ RESULT_UNIT = f"expected result ({PROVED_VALUES_TEXT})"
 
 @dataclass(frozen=True, repr=False)
 class MoveValue:
-    """The value of a move for the seat to move; higher is better.
+    """The estimated or proved value of a move for the seat to move; higher is better.
 
     Examples
     --------
@@ -58,7 +58,7 @@ class MoveValue:
 
     @property
     def certainty(self) -> str:
-        """The quality of the value: ``"proved"``, or its interval as text.
+        """The reliability of the value: ``"proved"``, or its interval as text.
 
         Examples
         --------
@@ -78,7 +78,7 @@ class MoveValue:
 
 @dataclass(frozen=True, repr=False)
 class Analysis(PictureResult, kind="analysis"):
-    """The moves of a position, best first.
+    """The analysed moves of a position with their values, best first.
 
     Examples
     --------
@@ -116,7 +116,9 @@ class Analysis(PictureResult, kind="analysis"):
 
     @property
     def value(self) -> float | None:
-        """The value of the position for the seat to move: that of the best move, or None.
+        """The value of the position for the seat to move, which is that of its best move.
+
+        It is None if the value is unknown.
 
         After the end it is the result. Where no seat is to move, it is the value for seat 0.
         """
@@ -124,7 +126,7 @@ class Analysis(PictureResult, kind="analysis"):
 
     @property
     def chance(self) -> float | None:
-        """The chance that the seat to move wins; None where the game has none."""
+        """The probability that the seat to move wins; None if the analysis gives none."""
         if self.moves:
             return self.moves[0].chance
         value = final_value(self.state)
@@ -242,7 +244,7 @@ class Analysis(PictureResult, kind="analysis"):
 
 @dataclass(frozen=True, repr=False)
 class Solution(TableResult):
-    """The proved value of a position, with the best move and line.
+    """The proved value of a position, with a best move and the best play.
 
     Examples
     --------
@@ -287,7 +289,7 @@ class Solution(TableResult):
         )
 
     def __str__(self) -> str:
-        """Return the value with its unit, the best move, the line and the number of positions."""
+        """Return the value with its unit, the best move, best play and number of positions."""
         value = "not proved" if self.value is None else f"{self.value:g} ({self.unit})"
         best = "" if self.best is None else f"; best: {self.best}"
         line = f"; line: {' '.join(map(str, self.line))}" if self.line else ""
@@ -312,7 +314,7 @@ def sort_moves(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:
 
 
 def final_value(state: State[Any]) -> float | None:
-    """Return the result of a finished game for the seat to move, or for seat 0 at a chance node.
+    """Return the result of a finished game for the seat to move; None if the game is not over.
 
     It is 1 for a win, 0 for a tie and -1 for a loss, or the score in a game for one player. It is
     None while the game runs, and if a limit ended the game without a winner.
@@ -346,7 +348,7 @@ def final_analysis(state: State[Any]) -> Analysis:
 
 
 def distance_key(move_value: MoveValue) -> float:
-    """Return a tie-break key: higher for a quicker win or a slower loss, 0 without a distance."""
+    """Return a key to break ties: higher for a faster win or a slower loss; 0 if unknown."""
     if move_value.distance is None or move_value.value == 0:
         return 0.0
     return 1 / (1 + move_value.distance) if move_value.value > 0 else -1 / (1 + move_value.distance)

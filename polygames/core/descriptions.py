@@ -27,7 +27,7 @@ _SECOND_PERSON_VERBS: Final = {"has": "have", "is": "are", "does": "do"}
 
 
 def score_texts(scores: Sequence[float]) -> tuple[str, ...]:
-    """Return the scores of all seats as text: areas with two decimals, halves with one.
+    """Return the scores of all seats as texts, all with the same number of decimals: 0, 1 or 2.
 
     Examples
     --------
@@ -73,14 +73,14 @@ def count_text(count: int | str, singular: str, plural: str = "") -> str:
 
 
 def isolate_direction(name: str) -> str:
-    """Return a name, with Unicode isolates around it if it is written right to left."""
+    """Return a name, between Unicode isolate characters if it is written right to left."""
     runs_left = any(bidirectional(sign) in {"R", "AL"} for sign in name)
     return f"\u2068{name}\u2069" if runs_left and not name.startswith("\u2068") else name
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names of the players in texts.
+    """The names of the players, with the forms that sentences need.
 
     A sentence is built with its names; they are never replaced afterwards.
 
@@ -104,7 +104,7 @@ class Names:
     """The seat of the reader, who is called "you"."""
 
     def name(self, seat: Seat, *, is_mid_sentence: bool = False) -> str:
-        """Return the name of a seat's player as in the middle or at the start of a sentence."""
+        """Return the name of a seat's player, as "You" or "you" for the reader of the text."""
         if seat == self.you:
             return "you" if is_mid_sentence else "You"
         return self.player_name(seat) or f"Player {seat + 1}"
@@ -116,11 +116,11 @@ class Names:
         return isolate_direction(self.names[seat]) if 0 <= seat < len(self.names) else ""
 
     def with_verb(self, seat: Seat, verb: str, *, is_mid_sentence: bool = False) -> str:
-        """Return the player's name with a verb, given in the third person: ``"Ada draws"``."""
+        """Return the player's name with the right form of a verb: "Ada draws", "You draw"."""
         return f"{self.name(seat, is_mid_sentence=is_mid_sentence)} {self.inflect(seat, verb)}"
 
     def inflect(self, seat: Seat, verb: str) -> str:
-        """Return the form of a verb for a seat's player; the verb is given in the third person."""
+        """Return the form of a verb for a seat's player: "draws" becomes "draw" for the reader."""
         return _SECOND_PERSON_VERBS.get(verb, verb.removesuffix("s")) if seat == self.you else verb
 
     def possessive(self, seat: Seat, *, is_mid_sentence: bool = False) -> str:
@@ -135,7 +135,7 @@ NUMBERED_NAMES: Final = Names()
 
 
 def _call_with_names(function: Callable[..., Any], names: Names, *arguments: Any) -> Any:
-    """Return the result of a game's function; pass `names` if it has such a parameter."""
+    """Call a function of a game, with `names` if it has such a parameter; return the result."""
     if isinstance(function, Lazy):
         function = function.load()
     return (
@@ -189,7 +189,7 @@ def position_picture(state: State[Any], names: Names = NUMBERED_NAMES) -> Scene:
 
 
 def effect_text(state: State[Any], move: Any, names: Names = NUMBERED_NAMES) -> str:
-    """Return the effect of a move from its preview; the move's name in a game without previews."""
+    """Return the effect of a move in words; in a game without previews, the move in words."""
     board = info_of(state).board
     has_name = board.preview is None and board.describe_move is not None
     return move_text(state, move, names) if has_name else preview_move(state, move, names).label
@@ -205,7 +205,7 @@ def preview_move(state: State[Any], move: Any, names: Names = NUMBERED_NAMES) ->
 
 
 def move_text(state: State[Any], move: Any, names: Names = NUMBERED_NAMES) -> str:
-    """Return a legal move of a state in words for people.
+    """Return a description of a legal move for people.
 
     Examples
     --------
@@ -222,7 +222,7 @@ def move_text(state: State[Any], move: Any, names: Names = NUMBERED_NAMES) -> st
 
 
 def goal_text(state: State[Any], *, is_new: bool) -> str:
-    """Return the goal of a game; for a new one also the meaning of the seats' numbers."""
+    """Return the goal of a game; for a new game, also the meaning of the displayed numbers."""
     info = info_of(state)
     if not is_new:
         return info.summary
@@ -232,7 +232,7 @@ def goal_text(state: State[Any], *, is_new: bool) -> str:
 
 
 def effect_reason(state: State[Any], line: Sequence[Any], names: Names = NUMBERED_NAMES) -> str:
-    """Return a sentence about the effect of a move and of its answer, or an empty text.
+    """Return a sentence about the effect of a move and of the reply to it; empty if there is none.
 
     It states facts of the rules only: points, groups cut off, replies left. The line has the move,
     then the moves that follow it, as far as they are known.
@@ -248,7 +248,7 @@ def effect_reason(state: State[Any], line: Sequence[Any], names: Names = NUMBERE
 
 
 def move_merits(state: State[Any], line: Sequence[Any], names: Names = NUMBERED_NAMES) -> str:
-    """Return the arguments for a move, in a sentence or two; empty if none is known.
+    """Return one or two sentences with the advantages of a move; empty if none is known.
 
     It is for recommended moves. `effect_reason` also mentions arguments against a move.
 

@@ -21,7 +21,10 @@ _RENDERERS: dict[str, Mapping[str, Callable[..., Any]]] = {}
 
 
 def register_renderers(renderers: Mapping[str, Mapping[str, Callable[..., Any]]]) -> None:
-    """Register the functions that draw each kind of result, by ``png``, ``plot`` or ``page``."""
+    """Register functions that draw results: one per kind of result and output format.
+
+    The formats are ``png``, ``plot`` and ``page`` (HTML).
+    """
     _RENDERERS.update(renderers)
 
 
@@ -31,7 +34,7 @@ def find_renderer(kind: str, name: str) -> Callable[..., Any]:
 
 
 class TableResult:
-    """A result with a table, which a notebook shows below its text.
+    """The base class of results that a notebook shows as text with a table below it.
 
     Its ``repr`` is the first line of its text.
     """
@@ -44,15 +47,15 @@ class TableResult:
         return first if len(first) <= MAX_REPR_CHARS else f"{first[:MAX_REPR_CHARS]}..."
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002, FBT001 - of IPython
-        """Print the whole text, in a terminal of IPython and above the table in a notebook."""
+        """Print the whole text with the pretty printer of IPython."""
         printer.text(str(self))
 
     def _heading(self) -> str:
-        """Return the text above the table."""
+        """Return the text to show above the table: by default the whole text."""
         return str(self)
 
     def _repr_html_(self) -> str:
-        """Return the first rows of the table as HTML, below the heading."""
+        """Return the heading and the first rows of the table as HTML, for a notebook."""
         found: Any = self.table()  # type: ignore[attr-defined]  # each result has one
         rows = found if isinstance(found, list) else found.to_dict("records")
         lines = [
@@ -77,25 +80,27 @@ PREVIEW_ROWS: Final = 20
 
 
 def _cell_html(value: Any) -> str:
-    """Return a table cell as escaped HTML: empty for None and nan."""
+    """Return the HTML text of a table cell, escaped; an empty string for None and NaN."""
     if value is None or value != value:  # noqa: PLR0124 - nan is not itself
         return ""
     return escape(f"{value:.4g}" if isinstance(value, float) else str(value))
 
 
 class PictureResult:
-    """A result with a picture for notebooks and an HTML page."""
+    """The base class of results that can be shown as a picture or saved as an HTML page."""
 
     __slots__ = ()
 
     _kind: ClassVar[str]
 
     def __init_subclass__(cls, kind: str) -> None:
-        """Set the kind of result, by which its drawing functions are registered."""
+        """Set the kind of result: the name under which its drawing functions are registered."""
         cls._kind = kind
 
     def save_html(self, path: str | os.PathLike[str]) -> Path:
-        """Save the result as a page that needs no server; see `polygames.Record.save_html`.
+        """Save the result as an HTML page that needs no server, and return the path.
+
+        See `polygames.Record.save_html`.
 
         Examples
         --------
@@ -106,7 +111,10 @@ class PictureResult:
         return written
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        """Return the text and a PNG picture, or `_undrawn` if the drawing library is missing."""
+        """Return the text and a PNG picture for a notebook, by MIME type.
+
+        If the drawing library is missing, `_fallback_data` replaces the picture.
+        """
         text = {"text/plain": str(self)}
         try:
             return text | {"image/png": b64encode(find_renderer(self._kind, "png")(self)).decode()}
@@ -114,5 +122,5 @@ class PictureResult:
             return text | self._fallback_data()
 
     def _fallback_data(self) -> dict[str, str]:
-        """Return the notebook's replacement for the picture if the drawing library is missing."""
+        """Return the data, by MIME type, to show if the picture cannot be drawn."""
         return {}

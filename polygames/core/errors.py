@@ -49,7 +49,7 @@ class PolygamesError(Exception):
 
 
 class MoveError(PolygamesError, ValueError):
-    """The refusal of a move; the state is unchanged.
+    """The base class of errors about a refused move; the state is unchanged.
 
     Examples
     --------
@@ -122,7 +122,7 @@ class OptionError(PolygamesError, ValueError):
 
 
 class ArenaError(PolygamesError, RuntimeError):
-    """An interrupted match or tournament; `result` has every pair of games that was finished.
+    """A match or tournament that was interrupted; `result` has all finished pairs of games.
 
     Examples
     --------
@@ -144,7 +144,7 @@ class ArenaError(PolygamesError, RuntimeError):
 
 
 class AgentError(ArenaError):
-    """A failed agent: it raised an error (the `__cause__`), or did not choose a legal move.
+    """An agent that raised an error (the `__cause__`) or did not choose a legal move.
 
     Examples
     --------
@@ -172,7 +172,7 @@ class AgentError(ArenaError):
 
 
 class ConformanceError(PolygamesError, AssertionError):
-    """A game that breaks a promise of the protocol.
+    """A game that does not follow the protocol of states and moves.
 
     Examples
     --------

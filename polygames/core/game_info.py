@@ -75,7 +75,7 @@ PART_LOCATIONS: MappingProxyType[str, str] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Level:
-    """A playing strength: an agent with options that limit its work, equal on any machine.
+    """A playing strength of the computer: an agent, its options, and a rate of random moves.
 
     Examples
     --------
@@ -105,7 +105,7 @@ GENERAL_LEVELS = MappingProxyType(
 
 
 class RandomizedAgent:
-    """An agent that makes a share of random moves and leaves the others to another agent."""
+    """An agent that plays random moves at a given rate, otherwise the moves of another agent."""
 
     def __init__(self, agent: Agent, random_move_rate: float) -> None:
         self.agent, self.random_move_rate = agent, random_move_rate
@@ -114,11 +114,14 @@ class RandomizedAgent:
             """The stop event of the other agent, if it has one."""
 
     def __repr__(self) -> str:
-        """Return the class of the other agent and the share of random moves."""
+        """Return a text with the class of the other agent and the percentage of random moves."""
         return f"<{type(self.agent).__name__}, but for {self.random_move_rate:.0%} random moves>"
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the other agent's move, or a random one; raise IllegalMoveError after the end."""
+        """Return the other agent's move or a random one.
+
+        Raise IllegalMoveError if the game is over.
+        """
         check_not_over(state)
         if rng.random() < self.random_move_rate:
             return state.legal_moves.sample(rng)
@@ -127,7 +130,7 @@ class RandomizedAgent:
 
 @dataclass(frozen=True)
 class Question:
-    """The question of a form about an option."""
+    """The form field for an option of a game: its label, help text and names of values."""
 
     label: str
     """The name of the option for people."""
@@ -144,7 +147,7 @@ class Question:
 
 @dataclass(frozen=True)
 class PresetText:
-    """The description of a preset in a form."""
+    """The title and the description of a preset (a named set of options) in a form."""
 
     title: str
     sentence: str
@@ -152,7 +155,7 @@ class PresetText:
 
 @dataclass(frozen=True)
 class Tour:
-    """The pictures of a game in its help, made from moves, and a suggestion for a first move."""
+    """An illustrated example game for the help: moves with captions, and a suggested first move."""
 
     steps: Sequence[tuple[str, str]]
     """Pairs of moves to play (texts with ``;`` between them) and the caption of the picture."""
@@ -166,7 +169,7 @@ class Tour:
 
 @dataclass(frozen=True, kw_only=True)
 class GameBasics:
-    """The basic facts about a game; its other parts are in groups."""
+    """The basic facts about a game, such as its name, number of players and presets."""
 
     name: str
     """The name in `polygames.game`, in records, and at the start of a position's text."""
@@ -196,7 +199,7 @@ class GameBasics:
 
 @dataclass(frozen=True, kw_only=True)
 class GameText:
-    """The parsers and writers of moves and positions."""
+    """The functions that parse moves and positions, and write positions as text."""
 
     parse: Callable[[Any, str], Any]
     """Parse a legal move of a state; raise InvalidMoveError or IllegalMoveError otherwise."""
@@ -288,7 +291,7 @@ class GameBoard:
 
 @dataclass(frozen=True, kw_only=True)
 class GameGuide:
-    """The texts for forms and the help."""
+    """The texts about a game in forms and in the help."""
 
     rules_text: str = ""
     """The dotted name of the package that contains RULES.md, which the help shows."""
@@ -311,7 +314,7 @@ class GameGuide:
 
 @dataclass(frozen=True, kw_only=True)
 class GameEngine:
-    """The agents of a game and its plugs for searches, reviews and other frameworks."""
+    """The agents of a game, and its functions for searches, reviews and other frameworks."""
 
     agent_makers: Mapping[str, Callable[..., Agent]]
     """Functions that create the game's agents, by name, weakest first. They take keyword options
@@ -430,7 +433,7 @@ class GameInfo(GameBasics):
     """The agents, and the plugs for searches and reviews."""
 
     def __init__(self, **parts: Any) -> None:
-        """Put the parts into their groups; raise TypeError if one is missing or unknown."""
+        """Store each part in its group. Raise TypeError if a part is missing or unknown."""
         for name, group in PART_GROUPS.items():
             whole = parts.pop(name, None)
             own = {each.name for each in fields(group)} & parts.keys()
@@ -448,7 +451,9 @@ class GameInfo(GameBasics):
         agents: Mapping[str, str] = GENERAL_AGENTS,
         **parts: Any,
     ) -> GameInfo:
-        """Return the `GameInfo` of a game's folder, with its parts at the `PART_LOCATIONS`.
+        """Return the `GameInfo` of a game's package, with its parts in the usual modules.
+
+        The modules are listed in `PART_LOCATIONS`.
 
         The scene is in the folder ``board/`` if there is one. Without a module ``notation``, the
         rules also parse and write positions, and moves are parsed by their text.
@@ -457,7 +462,7 @@ class GameInfo(GameBasics):
         ----------
         package
             The package of the game: ``__name__`` in its ``__init__.py``.
-        has
+        part_names
             The optional parts that it has, as ``"preview mark"``; OptionError for an unknown part.
         agents
             Dotted names (``"module:maker"``) of the functions that create agents, by name.
@@ -484,32 +489,32 @@ class GameInfo(GameBasics):
 
     @property
     def parse(self) -> Callable[[Any, str], Any]:
-        """The parser of legal moves; see `GameText.parse`."""
+        """The function that parses the text of a legal move; see `GameText.parse`."""
         return self.text.parse
 
     @property
     def to_text(self) -> Callable[[Any], str]:
-        """The writer of positions; see `GameText.to_text`."""
+        """The function that writes a position as text; see `GameText.to_text`."""
         return self.text.to_text
 
     @property
     def from_text(self) -> Callable[[str], State[Any]]:
-        """The parser of positions; see `GameText.from_text`."""
+        """The function that parses the text of a position; see `GameText.from_text`."""
         return self.text.from_text
 
     @property
     def scene(self) -> Callable[[Any], Scene]:
-        """The function that draws a state as primitives; see `GameBoard.scene`."""
+        """The function that draws a state as simple shapes and texts; see `GameBoard.scene`."""
         return self.board.scene
 
     @property
     def spell(self) -> Callable[[Any], tuple[str, ...]]:
-        """The function that returns a finite move's targets to click; see `GameBoard.spell`."""
+        """The function that returns the places to click to play a move; see `GameBoard.spell`."""
         spell = self.board.spell
         return spell.load() if isinstance(spell, Lazy) else spell
 
     def highlight_move(self, state: State[Any], move: Any, color: str) -> Scene:
-        """Return primitives that mark a move on the picture of the state it is played in.
+        """Return shapes that mark a move, to be drawn over the picture of the state before it.
 
         Examples
         --------
@@ -528,7 +533,7 @@ class GameInfo(GameBasics):
 
     @property
     def rules(self) -> str:
-        """The rules in words, as Markdown; empty where the game has none."""
+        """The text of the rules as Markdown; an empty string if the game has none."""
         if not self.guide.rules_text:
             return ""
         from importlib.resources import files  # slow to load, and seldom needed
@@ -572,7 +577,9 @@ class GameInfo(GameBasics):
         return whole("the option level", level, 1, len(self.engine.levels))
 
     def player_name(self, name: Any) -> Any:
-        """Return ``"level 3"`` for the number 3 of a level, and any other name unchanged.
+        """Convert the number of a level to its name (3 to ``"level 3"``).
+
+        Return any other name unchanged.
 
         Examples
         --------
@@ -595,7 +602,7 @@ class GameInfo(GameBasics):
         return {name: parameter.default for name, parameter in parameters.items()}
 
     def new(self, /, *, preset: str | None = None, **options: Any) -> State[Any]:
-        """Return the first state of a game.
+        """Return the starting position of a game with the given options.
 
         Parameters
         ----------
@@ -663,7 +670,7 @@ class GameInfo(GameBasics):
 
 
 def _plugs_of_folder(package: str, title: str, part_names: Iterable[str]) -> dict[str, Lazy]:
-    """Return the parts of a game's folder by name, each as a `Lazy`."""
+    """Return the parts of a game's package by name, each as a `Lazy` imported on first use."""
     board = "" if find_spec(f"{package}.board") is None else "board."
     is_small = find_spec(f"{package}.notation") is None
     notation = "rules" if is_small else "notation"
@@ -685,7 +692,7 @@ def _plugs_of_folder(package: str, title: str, part_names: Iterable[str]) -> dic
 
 
 def check_options(part: Callable[..., Any], options: Mapping[str, Any], label: str) -> None:
-    """Raise OptionError if a function has no parameter of an option's name."""
+    """Raise OptionError if an option is not the name of a parameter of the function."""
     if not options:  # most calls have none, and inspecting a signature is slower than a quick game
         return
     known = inspect.signature(_load_part(part)).parameters

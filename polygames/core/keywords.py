@@ -111,7 +111,7 @@ def unknown_name_text(
 
 
 def keyword_names(function: Callable[..., Any]) -> tuple[str, ...]:
-    """Return the names of the parameters that can be passed as keywords.
+    """Return the names of a function's parameters that can be passed as keywords.
 
     Examples
     --------
@@ -128,7 +128,7 @@ def unknown_keyword_error(
     name: str,
     other_keywords: Mapping[str, Iterable[str]] | None = None,
 ) -> OptionError:
-    """Return the OptionError for a keyword that a function does not have.
+    """Return an OptionError about an unknown keyword, with the nearest known one and all others.
 
     Parameters
     ----------

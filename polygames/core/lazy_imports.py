@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Lazy:
-    """A callable or module given by its dotted name, ``"package.module:name"``.
+    """An object, given by its dotted name ``"package.module:name"``, that is imported on first use.
 
     It makes the registry cheap: a plug is imported when it is called, not when it is named.
 
@@ -45,7 +45,7 @@ class Lazy:
 
 
 def import_with_parents(name: str) -> Any:
-    """Import and return a module, after the packages that contain it.
+    """Import a module after the packages that contain it, and return the module.
 
     Python locks a module before it imports its package. Suppose that one thread imports a
     package and another one imports a module that this package imports, too. Then each waits for
@@ -68,7 +68,7 @@ def to_table(
     *,
     digits: int | None = None,
 ) -> Any:
-    """Return the rows as a DataFrame, or unchanged if pandas is missing.
+    """Return rows as a pandas DataFrame, or as a list of dictionaries if pandas is missing.
 
     Pass `columns` if there may be no rows: an empty DataFrame has them, too. Floats are rounded to
     `digits` decimals.
@@ -97,7 +97,7 @@ def to_table(
 
 @cache
 def is_available(library: str) -> bool:
-    """Return True if a library can be imported; it is not imported."""
+    """Return True if a library is installed, without importing it."""
     return find_spec(library) is not None
 
 
@@ -161,6 +161,6 @@ class LazyModule:
         self._library, self._feature = library, feature
 
     def __getattr__(self, name: str) -> Any:
-        """Return an attribute of the library, which is imported first."""
+        """Import the library if necessary, and return one of its attributes."""
         require_library(self._library, self._feature)
         return getattr(import_with_parents(self._library), name)

@@ -15,7 +15,7 @@ M = TypeVar("M", bound="Hashable")
 
 
 class FiniteMoves(Generic[M]):
-    """A list of moves in a fixed order; `sample` draws all with equal probability.
+    """A list of legal moves in a fixed order; `sample` returns each with equal probability.
 
     Examples
     --------
@@ -95,7 +95,10 @@ class LazyMoves(Generic[M]):
         self.state = state
 
     def iter_moves(self) -> Iterator[M]:
-        """Yield the moves in a fixed order; called only while the game runs."""
+        """Yield the legal moves in a fixed order; each game overrides it.
+
+        It is called only while the game is not over.
+        """
         raise NotImplementedError
 
     def __bool__(self) -> bool:
@@ -111,7 +114,7 @@ class LazyMoves(Generic[M]):
         return self.iter_moves() if self else iter(())
 
     def sample(self, rng: Random, /) -> M:
-        """Return a random move, all with equal probability; raise IndexError after the end."""
+        """Return a random move, each equally likely; raise IndexError if the game is over."""
         return rng.choice(tuple(self))
 
     def candidates(self, n: int, rng: Random, /) -> Sequence[M]:  # noqa: ARG002 - all of them
@@ -126,7 +129,7 @@ MAX_SHOWN_MOVES: Final = 12
 
 
 def first_moves_text(moves: Iterable[Any]) -> str:
-    """Return the first moves as text, with dots if there are more than `MAX_SHOWN_MOVES`.
+    """Return the first `MAX_SHOWN_MOVES` moves as one text, followed by ``...`` if there are more.
 
     Examples
     --------

@@ -63,7 +63,7 @@ def parse_position(
 
 
 class Lines:
-    r"""A parser and writer of positions with one line per part: its name, then its values.
+    r"""A parser and writer of positions as text: one line per part, with its name and its values.
 
     Each line occurs once, in any order. Malformed and inconsistent lines are refused.
 
@@ -71,7 +71,7 @@ class Lines:
     ----------
     game
         The name of the game, which is the first line of the text.
-    make
+    make_state
         Makes the position from the parts by name; raises ValueError if they are inconsistent.
     **parts
         The parser of each part's values by name; raises ValueError if it fails.
@@ -103,7 +103,10 @@ class Lines:
         return "\n".join([self.game, *lines, ""])
 
     def read(self, text: str) -> Any:
-        """Parse a position; raise PositionError with the faulty line and the reason."""
+        """Parse the text of a position.
+
+        If it is malformed, raise PositionError with the line and the reason.
+        """
         return parse_position(
             self.game, text, self.parts, self._build_state, parse_other=self._refuse_line
         )
@@ -135,7 +138,10 @@ def _check_lines(game: str, text: str) -> list[str]:
 
 @contextmanager
 def _locate_errors(game: str, number: int, line: str) -> Iterator[None]:
-    """Convert a ValueError in the block to a PositionError; name the line if `number` > 0."""
+    """Convert a ValueError inside the with block to a PositionError that names the line.
+
+    If `number` is 0, the message does not name a line.
+    """
     try:
         yield
     except ValueError as error:
@@ -163,7 +169,7 @@ READ_BOOL: Final = partial(look_up_word, {"True": True, "False": False})
 
 
 def parse_count(word: str) -> int:
-    """Parse a whole number of 0 or more of at most 9 digits; raise ValueError if it is malformed.
+    """Parse a non-negative integer of at most 9 digits; raise ValueError if it is malformed.
 
     Examples
     --------
@@ -176,7 +182,7 @@ def parse_count(word: str) -> int:
 
 
 def parse_counts(words: str) -> tuple[int, ...]:
-    """Parse whole numbers of 0 or more, separated by spaces; raise ValueError if malformed.
+    """Parse non-negative integers separated by spaces; raise ValueError if one is malformed.
 
     Examples
     --------
@@ -210,7 +216,7 @@ def raise_value_error(reason: str) -> NoReturn:
 
 
 def move_by_text(state: GameState, text: str) -> Any:
-    """Return the legal move of a finite game that has a given text.
+    """Return the legal move with a given text, in a game whose legal moves can be listed.
 
     Raises
     ------
@@ -242,5 +248,5 @@ def move_by_text(state: GameState, text: str) -> Any:
 
 
 def _text_form(text: str) -> str:
-    """Return the form of a text: each word replaced by ``a``, each number by ``0``."""
+    """Return the pattern of a text: each word replaced by ``a``, and each number by ``0``."""
     return _DIGITS.sub("0", _LETTERS.sub("a", text))

@@ -50,7 +50,9 @@ def option_label(game: str, name: str) -> str:
 
 
 def check_options(options: object, game: str, **checks: Callable[[str, Any], object]) -> None:
-    """Check the fields of a frozen dataclass in `__post_init__`, and make their values plain.
+    """Check the fields of a frozen dataclass, and replace them with plain Python values.
+
+    Call it in `__post_init__`.
 
     `checks` has a function of this module for each field. It takes the option's name for
     messages and the value, and returns the plain value or raises OptionError.
@@ -78,7 +80,7 @@ def whole(label: str, value: object, low: float = -inf, high: float = inf) -> in
 def check_number(
     label: str, value: object, low: float = -inf, high: float = inf, *, above: float = -inf
 ) -> float:
-    """Return a finite number from `low` to `high`, both allowed, and greater than `above`.
+    """Return a value as a float if it is from `low` to `high` (inclusive) and above `above`.
 
     Raises
     ------
@@ -168,7 +170,7 @@ def check_seed(label: str, value: object) -> int:
 
 
 def check_date(label: str, value: object) -> str:
-    """Return an ISO date, with or without a time, unchanged, or raise OptionError."""
+    """Return an ISO date, with or without a time, unchanged; raise OptionError otherwise."""
     found = check_text(label, value)
     try:
         datetime.fromisoformat(found if found.isprintable() else "")
@@ -229,7 +231,9 @@ def short_repr(value: object) -> str:
 
 
 def quoted_text(value: object) -> str:
-    """Return the text of a value, quoted and short, for a message; fall back to `short_repr`.
+    """Return the text of a value, quoted and shortened, for use in a message.
+
+    If the value cannot be converted to text, use `short_repr` instead.
 
     Examples
     --------
@@ -243,7 +247,7 @@ def quoted_text(value: object) -> str:
 
 
 def is_among(value: object, values: Sequence[object]) -> bool:
-    """Return True if a value equals one of the known values.
+    """Return True if a value equals one of the given values.
 
     A value that cannot be hashed or compared, such as an array, equals none of them.
 
@@ -296,7 +300,7 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 
 
 def check_size(text: object, label: str, error: type[PolygamesError]) -> str:
-    """Return a text that can be parsed and encoded; raise `error` with the reason otherwise.
+    """Return a text if it is short enough and can be encoded; raise `error` otherwise.
 
     A byte order mark at the beginning, which some editors write, is removed.
     """
@@ -309,7 +313,7 @@ def check_size(text: object, label: str, error: type[PolygamesError]) -> str:
 
 
 def _find_excess(text: str) -> str | None:
-    """Return the limit that a text exceeds, as a message, or None; quick checks come first."""
+    """Return a message about a size limit that a text exceeds, or None if it exceeds none."""
     if len(text) > MAX_TEXT_CHARS:
         return f"it has {len(text)} characters, the limit is {MAX_TEXT_CHARS}"
     if (lines := text.count("\n") + 1) > MAX_TEXT_LINES:
@@ -323,7 +327,7 @@ def _find_excess(text: str) -> str | None:
 
 
 def _find_encoding_problem(text: str) -> str | None:
-    """Return the reason why a text cannot be encoded, or None."""
+    """Return the reason why a text cannot be encoded as UTF-8, or None if it can."""
     try:
         text.encode()
     except UnicodeEncodeError as error:

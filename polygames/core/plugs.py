@@ -57,11 +57,13 @@ class Verdicts:
     limit of an estimate. None if proofs have points."""
 
     def to_measure(self, loss: float) -> float:
-        """Return a value loss in the unit of `measure`: halved for a chance, else unchanged."""
+        """Convert a loss of value to the unit of `measure`: halved for a chance, else unchanged."""
         return loss / 2 if self.measure == "chance" else loss
 
     def tree_noise_after(self, games: int) -> float | None:
-        """Return the 95% limit for the difference between two values with this many games per tree.
+        """Return the 95% limit of the random difference between the values of two search trees.
+
+        Each tree has `games` games. Return None if the limit is unknown.
 
         The error of a mean falls with the square root of the number of games; the rest is constant.
 
@@ -76,7 +78,7 @@ class Verdicts:
         return self.tree_noise * (1 + sqrt(self.tree_noise_games / max(1, games)))
 
     def to_common_scale(self, loss: float) -> float:
-        """Return a loss as a share of a game, so that a mistake has the same size in each measure.
+        """Convert a loss to the scale of winning chances, so that different games are comparable.
 
         Examples
         --------
@@ -86,7 +88,7 @@ class Verdicts:
         return loss if self.measure == "chance" else loss / self.mistake * DEFAULT_VERDICTS.mistake
 
     def classify_loss(self, loss: float) -> Literal["good", "inaccuracy", "mistake", "blunder"]:
-        """Return the verdict on a move with a given loss."""
+        """Return the verdict on a move by its loss of value, compared with the thresholds."""
         if loss >= self.blunder:
             return "blunder"
         if loss >= self.mistake:
@@ -123,19 +125,22 @@ class Kernel(Protocol):
         """Return a position as an array; raise OverflowError if it is too large for the kernel."""
 
     def decode(self, code: Any, state: Any, /) -> Hashable:
-        """Return the move of `rules.py` for a code."""
+        """Convert the code of a move to a move object of the game's `rules.py`."""
 
     def move_buffer(self) -> Array:
-        """Return an empty array as the output buffer of `legal`."""
+        """Return a new array into which `legal` can write the codes of moves."""
 
     def turn(self, a: Array, /) -> int:
-        """Return the seat to move, or `CHANCE`."""
+        """Return the seat to move, or `CHANCE` if dice are rolled next."""
 
     def legal(self, a: Array, out: Array, /) -> int:
-        """Write the codes of the legal moves (of a spread on a continuum); return their number."""
+        """Write the codes of the legal moves to `out` and return their number.
+
+        If moves form a continuum, write some moves spread over it.
+        """
 
     def play(self, a: Array, code: Any, /) -> None:
-        """Play a legal move, in place."""
+        """Play a legal move, given by its code, and change the array in place."""
 
     def result(self, a: Array, /) -> float:
         """Return the final value for seat 0 (+1, 0 or -1), or nan while the game runs."""
@@ -165,7 +170,7 @@ class PuzzleModule(Protocol):
     """The hint for each theme, in a sentence; optional for a game without themes."""
 
     def candidate_positions(self, rng: Random, /) -> Iterator[State[Any]]:
-        """Yield the positions of a seeded game, as candidates for a puzzle."""
+        """Yield positions of a random game that may become puzzles."""
 
     def exact_values(self, state: Any, plies: int | None, /) -> dict[Any, ExactValue] | None:
         """Return the exact value of each move by the rules; None if that takes too long."""
@@ -179,19 +184,22 @@ class PuzzleModule(Protocol):
     def task_and_theme(
         self, state: Any, plies: int | None, values: dict[Any, ExactValue], /
     ) -> tuple[str, str]:
-        """Return the question of the puzzle in a position, and its theme."""
+        """Return the task of a puzzle as a sentence, and the name of its theme."""
 
     def is_right(self, state: Any, move: Any, /) -> bool:
-        """Return True if a move of a continuum is as good as the solution.
+        """Return True if a move is as good as the solution of the puzzle.
 
         It is only called where moves form a continuum; other games need not define it.
         """
 
     def refutation(self, state: Any, move: Any, /) -> Any:
-        """Return the refutation of a wrong move of a continuum, or None; see `is_right`."""
+        """Return a reply that refutes a wrong move, or None; used like `is_right`."""
 
     def extra_candidates(self, state: Any, /) -> Iterable[Any]:
-        """Yield moves of a continuum that a check has to try, besides random ones."""
+        """Yield moves that a check of a puzzle has to try in addition to random ones.
+
+        It is used only where moves form a continuum.
+        """
 
 
 class Encoding:
@@ -230,11 +238,11 @@ class Encoding:
     """The highest result: 1 for a win, or the highest score in a game for one player."""
 
     def number(self, state: Any, move: Any) -> int:
-        """Return the number of a legal move."""
+        """Return the integer that represents a legal move, from 0 to `actions` - 1."""
         raise NotImplementedError
 
     def observe(self, state: Any, seat: Seat) -> list[float]:
-        """Return the position as a seat sees it, row after row, as numbers from -1 to 1."""
+        """Return a position as a seat sees it, as a flat list of numbers from -1 to 1."""
         raise NotImplementedError
 
     def moves(self, state: Any) -> dict[int, Any]:
@@ -260,7 +268,7 @@ class Encoding:
         return dict(sorted(found, key=lambda each: each[0]))
 
     def nearest(self, state: Any, move: Any) -> int:
-        """Return the number of a legal move; on a continuum that of a numbered move close to it."""
+        """Return the number of a legal move; on a continuum, that of a similar move."""
         return self.number(state, move)
 
     def returns(self, state: State[Any]) -> list[float]:

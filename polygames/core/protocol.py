@@ -51,7 +51,7 @@ class Outcome:
 
     @classmethod
     def highest(cls, scores: tuple[float, ...], reason: str) -> Self:
-        """Return the outcome of a game that the highest score wins; equal scores share the win.
+        """Return the outcome of a game in which the highest score wins and equal scores tie.
 
         Examples
         --------
@@ -89,7 +89,7 @@ class MoveSet(Protocol[M_co]):
 
     @property
     def finite(self) -> bool:
-        """Whether the moves can be listed; False on a continuum, such as the lines of Split."""
+        """True if the moves can be listed; False for a continuum, such as the lines in Split."""
 
     def __bool__(self) -> bool: ...
     def __contains__(self, move: object, /) -> bool: ...
@@ -100,7 +100,7 @@ class MoveSet(Protocol[M_co]):
         """Yield the moves in a fixed order; raise TypeError on a continuum."""
 
     def sample(self, rng: Random, /) -> M_co:
-        """Return a random legal move (at a chance node: by its probability)."""
+        """Return a random legal move; at a chance node, a dice roll drawn by its probability."""
 
     def candidates(self, n: int, rng: Random, /) -> Sequence[M_co]:
         """Return all moves of a finite set, else about n moves spread over the continuum."""
@@ -153,16 +153,19 @@ class State(Protocol[M]):
 
     @property
     def options(self) -> Mapping[str, object]:
-        """The keyword options with which `new` returns the start of this game."""
+        """The keyword options of `new` that recreate the starting position of this game."""
 
     def chance_outcomes(self) -> Sequence[tuple[M, Fraction]]:
-        """Return each chance move with its probability; empty if a seat is to move."""
+        """Return each possible dice roll with its probability; empty if a seat is to move."""
 
     def play(self, move: M, /) -> Self:
         """Return the state after a move; raise IllegalMoveError if the move is not legal."""
 
     def view(self, seat: Seat, /) -> Self:
-        """Return the state without what is hidden from a seat; itself if nothing is hidden."""
+        """Return the state without information that is hidden from a seat.
+
+        If nothing is hidden, it is the same state.
+        """
 
     def parse(self, text: str, /) -> M:
         """Parse a legal move, or raise InvalidMoveError or IllegalMoveError."""
@@ -188,11 +191,11 @@ class Agent(Protocol):
     """
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return a legal move, or a roll of the dice; raise IllegalMoveError after the end."""
+        """Return a legal move or dice roll; raise IllegalMoveError if the game is over."""
 
 
 class Evaluate(Protocol):
-    """A static evaluation of a state for a seat; higher is better."""
+    """A function that estimates the value of a state for a seat; higher is better."""
 
     def __call__(self, state: Any, seat: Seat, /) -> float:
         """Return the estimated value of a state for a seat."""

@@ -36,7 +36,7 @@ _GAME_NAME = re.compile(r"[^\W\d_][\w-]{0,49}")
 
 
 def add_folders(package: str, path: Iterable[str]) -> None:
-    """Add each subpackage of a package as a game, described by its ``INFO``."""
+    """Register each subpackage of a package as a game, described by its attribute ``INFO``."""
     names = (module.name for module in pkgutil.iter_modules(path) if module.ispkg)
     _folders.update({name: Lazy(f"{package}.{name}:INFO") for name in names})
 
@@ -89,7 +89,7 @@ def find_local_game(name: str) -> GameInfo | None:
 
 
 def register_from_process(info: GameInfo | None) -> None:
-    """Register a game from another process, unless it is known here, too."""
+    """Register a game that comes from another process, unless its name is already registered."""
     if info is not None and not _is_game(info.name):
         register(info)
 
@@ -142,7 +142,7 @@ def info_of(state: State[Any]) -> GameInfo:
 
 @checked_keywords
 def new(name: str, /, **options: Any) -> State[Any]:
-    """Return the first state of a game, as in ``new("split", preset="2026")``.
+    """Return the starting position of a game, as in ``new("split", preset="2026")``.
 
     Examples
     --------
@@ -172,7 +172,7 @@ def agent(name: str | int, /, *, game: str, **options: Any) -> Agent:
 
 
 def from_text(text: str) -> State[Any]:
-    """Parse a position; the first word of the text is the name of the game.
+    """Parse a position of any game; the first word of the text is the name of the game.
 
     Raises
     ------
@@ -210,7 +210,7 @@ def _is_storable_name(name: object) -> bool:
 
 @cache
 def _installed_entry_points() -> dict[str, EntryPoint]:
-    """Return the entry points of games by name; the result is cached.
+    """Return the entry points of installed packages that contain games, by game name (cached).
 
     A warning names unusable entry points. The first package with a name wins, and this package
     comes before all others.

@@ -27,7 +27,7 @@ M = TypeVar("M")
 
 
 def wording_key(state: State[Any]) -> Hashable:
-    """Return the key, beyond the position, on which the texts of moves depend.
+    """Return a key that distinguishes equal states in which the texts of moves differ.
 
     If two equal states have equal wordings, each text of a legal move means the same move in both.
     Only Polygon needs it, because it numbers its segments: see `PolygonGame.wording`.
@@ -43,7 +43,7 @@ def is_state(value: object) -> TypeGuard[State[Any]]:
 
 
 class GameState:
-    """The base class of every game's state; it asks the registry for notation and drawing.
+    """The base class of all states; it finds the parsers and drawing functions in the registry.
 
     The frozen dataclass of a game inherits from it, so its rules need neither. It adds its own
     ``legal_moves``, ``outcome``, `forbids` and `after`.
@@ -119,7 +119,9 @@ class GameState:
         return self.why_forbidden(move)
 
     def why_forbidden(self, move: object) -> str | None:
-        """Return the reason why the rules forbid a move, or None; called only while the game runs.
+        """Return the reason why the rules forbid a move, or None if they allow it.
+
+        It is called only while the game is not over.
 
         A game overrides it for its own reasons.
         """
@@ -130,7 +132,9 @@ class GameState:
         raise NotImplementedError
 
     def legal(self, move: M, text: str | None = None) -> M:
-        """Return a legal move unchanged; raise IllegalMoveError with `text` or the move otherwise.
+        """Return a move unchanged if it is legal; otherwise raise IllegalMoveError.
+
+        If `text` is given, the message names it in place of the move.
 
         Examples
         --------
@@ -146,7 +150,7 @@ class GameState:
         return move
 
     def parse(self, text: str, /) -> Any:
-        """Parse a legal move.
+        """Parse the text of a legal move in this position.
 
         Raises
         ------
@@ -177,7 +181,7 @@ class GameState:
         return registry.game(self.game).to_text(cast("State[Any]", self))
 
     def to_json(self) -> str:
-        """Return the position as JSON that `polygames.from_json` can read, for programs.
+        """Return the position as JSON that `polygames.from_json` can read.
 
         It contains the lines of the position's text, and seats, turn, ply, scores and outcome,
         which follow from them. As in the text, earlier moves are included only where the rules
@@ -191,7 +195,7 @@ class GameState:
         return to_json(cast("State[Any]", self))
 
     def chance_outcomes(self) -> Sequence[tuple[Any, Fraction]]:
-        """Return each chance move with its probability; empty in a game without dice.
+        """Return each possible dice roll with its probability; empty in a game without dice.
 
         Examples
         --------
@@ -203,7 +207,9 @@ class GameState:
         return ()
 
     def view(self, seat: Seat, /) -> Self:  # noqa: ARG002 - games with secrets use it
-        """Return the state without what is hidden from a seat; itself if nothing is hidden.
+        """Return the state without information that is hidden from a seat.
+
+        If nothing is hidden, it is the same state.
 
         Examples
         --------
@@ -263,17 +269,20 @@ class GameState:
         return self.to_text()
 
     def __repr__(self) -> str:
-        """Return one line: the game, and the seat to move or the outcome."""
+        """Return one line with the name of the game, and the seat to move or the outcome."""
         outcome = self.outcome
         at = self.turn_text() if outcome is None else f"ply {self.ply}, {outcome}"
         return f"<{self.game}: {at}>"
 
     def __dir__(self) -> list[str]:
-        """Return the public names, which tab completion shows."""
+        """Return the names of the public attributes, for tab completion."""
         return [name for name in super().__dir__() if not name.startswith("_")]
 
     def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, object]]:
-        """Return the position for a notebook: its text and a picture, PNG if possible, else SVG."""
+        """Return the text and a picture of the position for a notebook, with metadata.
+
+        The picture is PNG if possible, else SVG.
+        """
         data = {"text/plain": self.to_text()}
         try:
             picture = b64encode(find_renderer("state", "png")(self)).decode()
@@ -351,7 +360,7 @@ def _json_facts(state: State[Any]) -> dict[str, Any]:
 
 
 def _parse_json(text: str) -> dict[str, Any]:
-    """Parse the JSON object; raise PositionError unless its position is a list of lines."""
+    """Parse the JSON of a position; raise PositionError unless it contains a list of lines."""
     try:
         given = json.loads(text)
     except json.JSONDecodeError as error:

@@ -22,10 +22,10 @@ from polygames.core import registry
 
 
 class _Package(ModuleType):
-    """A package that copies its subpackages to attributes of the function `games`."""
+    """The class of this package, which adds its subpackages to the function `games`, too."""
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Set an attribute, on `games` too if it is a subpackage set by the import system."""
+        """Set an attribute; set an imported subpackage on the function `games`, too."""
         super().__setattr__(name, value)
         if isinstance(value, ModuleType) and value.__name__ == f"{__name__}.{name}":
             setattr(registry.games, name, value)

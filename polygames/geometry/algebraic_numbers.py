@@ -82,7 +82,7 @@ def minimal_polynomial(n: int) -> Coefficients:
 
 
 def _scaled_polynomial_value(polynomial: Sequence[int], x: int, bits: int) -> int:
-    """Return a polynomial at x / 2^bits, multiplied by 2^bits for each degree that it has."""
+    """Return the value of a polynomial at x / 2^bits, multiplied by 2^(bits * degree)."""
     value = 0
     for k, c in enumerate(reversed(polynomial)):
         value = value * x + (c << bits * k)
@@ -124,7 +124,7 @@ def root_of_unity(n: int, p: int) -> int:
 
 @lru_cache(maxsize=256)
 def scaled_twice_cosine(n: int, bits: int) -> int:
-    """Return t = 2 cos(2 pi / n) times 2^bits, rounded down.
+    """Return t * 2^bits for t = 2 cos(2 pi / n), rounded down.
 
     Newton's method computes it. The signs of the polynomial confirm it: the polynomial is
     negative just below its greatest root t, and positive beyond.
@@ -159,7 +159,7 @@ def scaled_sine(n: int, bits: int) -> int:
 
 
 class Integers:
-    """The ring of integers: Python's own are exact."""
+    """The ring of integers, with the same methods as `CosineRing`."""
 
     degree: ClassVar[int] = 1
     zero: ClassVar[int] = 0
@@ -169,25 +169,25 @@ class Integers:
         self.prime = prime_for(1) if prime is None else prime
 
     def number(self, coefficients: Iterable[int]) -> int:
-        """Return the integer with its one coefficient."""
+        """Return the integer given by a sequence of one coefficient."""
         (value,) = coefficients
         return value
 
     def coefficients(self, number: int) -> Coefficients:
-        """Return the tuple of a number's one coefficient."""
+        """Return a tuple with the number itself as the only coefficient."""
         return (number,)
 
     def residue(self, number: int) -> int:
-        """Return the remainder modulo the prime."""
+        """Return the remainder of a number modulo the prime."""
         return number % self.prime
 
     def scaled_value(self, number: int, bits: int) -> tuple[int, int]:
-        """Return ``number * 2**bits`` and the bound 0 on its error."""
+        """Return ``number * 2**bits`` and the bound on its error, which is 0."""
         return number << bits, 0
 
 
 class Element:
-    """A number of Z[t], stored by its coefficients."""
+    """A number of the ring Z[t], stored as the coefficients of the powers of t."""
 
     __slots__ = ("coefficients", "ring")
 
@@ -222,7 +222,7 @@ class Element:
 
 
 class CosineRing:
-    """The ring Z[t], t = 2 cos(2 pi / n).
+    """The ring Z[t] of integer polynomials in t = 2 cos(2 pi / n).
 
     Modulo a prime p with the remainder 1 modulo n there is a primitive n-th root of unity z.
     Then z + 1/z is a root of the minimal polynomial of t. So replacing t by it maps sums to sums
@@ -241,7 +241,7 @@ class CosineRing:
         self._powers: dict[int, list[int]] = {}
 
     def number(self, coefficients: Iterable[int]) -> Element:
-        """Return the number with these coefficients of powers of t, of any length."""
+        """Return the number with the given coefficients of 1, t, t^2 and so on."""
         rest = list(coefficients)
         rest += [0] * (self.degree - len(rest))
         while len(rest) > self.degree:
@@ -256,7 +256,7 @@ class CosineRing:
         return number.coefficients
 
     def residue(self, number: Element) -> int:
-        """Return the image of a number modulo the prime."""
+        """Return the image of a number in the integers modulo the prime."""
         value = 0
         for c in reversed(number.coefficients):
             value = (value * self.t_residue + c) % self.prime
@@ -289,7 +289,10 @@ Ring: TypeAlias = Integers | CosineRing
 
 
 def ring_for_polygon(n: int) -> tuple[Ring, Number]:
-    """Return the ring of the regular n-gon, and t in it, which is an integer for n = 3, 4 and 6."""
+    """Return the ring for the regular n-gon, and its number t = 2 cos(2 pi / n).
+
+    For n = 3, 4 and 6 the ring is that of the integers.
+    """
     polynomial = minimal_polynomial(n)
     if len(polynomial) == 2:  # noqa: PLR2004 - two coefficients: t + c = 0
         return Integers(), -polynomial[0]

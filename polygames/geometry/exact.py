@@ -99,7 +99,7 @@ def vertex_name(k: int) -> str:
 
 
 def vertex_number(name: str) -> int | None:
-    """Return the index of the corner with a name, from 0, or None if the name is malformed.
+    """Return the index (from 0) of the corner with a name; None if the name is malformed.
 
     Examples
     --------
@@ -115,7 +115,7 @@ def vertex_number(name: str) -> int | None:
 
 
 def parse_corners(vertices: object) -> tuple[Corner, ...]:
-    """Parse corners; raise OptionError if they are not pairs of rational numbers."""
+    """Return corners as pairs of fractions; raise OptionError for anything but rational pairs."""
     listed = _first_items(vertices, MAX_CORNERS + 1)
     if listed is None:
         raise_option_error("the vertices of a polygon", "must be pairs of numbers", vertices)
@@ -134,7 +134,7 @@ def _parse_corner(k: int, vertex: object) -> Corner:
 
 
 def _first_items(items: object, limit: int) -> list[object] | None:
-    """Return the first items of an ordered, maybe endless iterable; None for anything else."""
+    """Return the first `limit` items of an ordered, possibly infinite iterable, or None."""
     if not isinstance(items, Iterable) or isinstance(items, bytes | AbstractSet | Mapping):
         return None
     try:
@@ -167,7 +167,7 @@ def _parse_fraction(text: str) -> Fraction | None:
 
 
 def shape_problem(corners: Sequence[Corner]) -> str | None:
-    """Return the reason why corners do not form a strictly convex polygon, or None."""
+    """Return the reason why corners form no strictly convex polygon; None if they form one."""
     n = len(corners)
     if not MIN_CORNERS <= n <= MAX_CORNERS:
         return (
@@ -208,7 +208,9 @@ _planes_lock = Lock()
 
 
 def regular(n: int) -> RegularPlane:
-    """Return the plane of the regular n-gon; calls share it while it is in use.
+    """Return the plane of all points that can be constructed from a regular n-gon.
+
+    Later calls return the same object while it is in use.
 
     Raises
     ------
@@ -227,7 +229,9 @@ def regular(n: int) -> RegularPlane:
 
 
 def convex(vertices: Sequence[Sequence[int | Fraction | str]]) -> RationalPlane:
-    """Return the plane of a convex polygon; calls share it while it is in use.
+    """Return the plane of all points that can be constructed from a convex polygon.
+
+    Later calls return the same object while it is in use.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class MapBuilder:
-    """A planar map to which lines are added.
+    """A builder that adds lines to a planar map in place.
 
     Parameters
     ----------
@@ -52,16 +52,16 @@ class MapBuilder:
 
     @property
     def line_count(self) -> int:
-        """The number of lines drawn into the first polygon."""
+        """The number of lines that divide the original polygon."""
         return len(self._chords)
 
     def build(self) -> PlanarMap:
-        """Return the map."""
+        """Return the finished map as a `PlanarMap`."""
         ends = tuple(map(frozenset, self._ends))
         return PlanarMap(tuple(self._lines), ends, tuple(self._faces), tuple(self._chords))
 
     def face_between(self, start: Spot, end: Spot) -> int | None:
-        """Return the face that has both spots inside its edges, or None.
+        """Return the index of a face with both spots inside its edges; None if there is none.
 
         If both are on one line, there may be two, and it is one of them.
         """
@@ -74,7 +74,7 @@ class MapBuilder:
         return None
 
     def add_line(self, face: int, start: Spot, end: Spot) -> None:
-        """Add a line from spot to spot through a face, as `PlanarMap.cut` does.
+        """Add a line through a face, from one spot on its edges to another.
 
         Raises
         ------
@@ -94,7 +94,7 @@ class MapBuilder:
         self._assign_keys(face)
 
     def _assign_keys(self, face: int) -> None:
-        """Share the edges of a face that was just cut between its pieces, `face` and the last one.
+        """Assign face keys to the edges of both pieces of a cut face: `face` and the last face.
 
         The piece with fewer edges gets the new key, so that few edges change theirs.
         """
@@ -114,7 +114,7 @@ class MapBuilder:
             self._set_edge_key(changed.edges[place], old)
 
     def _set_edge_key(self, edge: HalfEdge, key: int) -> None:
-        """Note whose an edge is; one with the same lower position is replaced."""
+        """Store the key of an edge's face, in place of an entry at the same lower position."""
         low = min(edge.start, edge.stop)
         edges = self._edges[edge.line, edge.start < edge.stop]
         place = bisect_left(edges, (low, -1))
@@ -122,7 +122,10 @@ class MapBuilder:
         edges[place : place + is_known] = [(low, key)]
 
     def _blocking_reason(self, spot: Spot) -> str | None:
-        """Return why no line may end at a spot, or None: see `PlanarMap.why_taken`."""
+        """Return the reason why no line may end at a spot, or None.
+
+        See `PlanarMap.blocking_reason`.
+        """
         ends = self._ends[spot.line]
         place = bisect_left(ends, spot.position)
         near = ends[max(0, place - 1) : place + 1]

@@ -33,20 +33,20 @@ TOUCH_DISTANCE = 1e-9
 
 
 class Spot(NamedTuple):
-    """A place on a line: the line's index, and the share of its length from its start, 0 to 1."""
+    """A place on a line: the index of the line, and the position from 0 (start) to 1 (end)."""
 
     line: int
     position: float
 
 
 class Chord(NamedTuple):
-    """A straight line from a start to an end."""
+    """A line segment from a start point to an end point."""
 
     start: Point
     end: Point
 
     def point_at(self, position: float) -> Point:
-        """Return the coordinates of the place at this share of the length.
+        """Return the point at a position on the segment, from 0 at the start to 1 at the end.
 
         Examples
         --------
@@ -58,7 +58,7 @@ class Chord(NamedTuple):
 
     @property
     def length(self) -> float:
-        """The length, by a formula that compiled code repeats to the last bit.
+        """The length, by a formula for which compiled code returns exactly the same number.
 
         Examples
         --------
@@ -81,7 +81,7 @@ class HalfEdge(NamedTuple):
     """Position of the next corner on the line; less than `start` if the face runs backwards."""
 
     def spot_at(self, share: float) -> Spot:
-        """Return the place at a share of the distance from the first corner to the next.
+        """Return the place at a fraction of the way from the first corner to the next, 0 to 1.
 
         Examples
         --------
@@ -91,7 +91,7 @@ class HalfEdge(NamedTuple):
         return Spot(self.line, self.start + share * (self.stop - self.start))
 
     def contains(self, position: float) -> bool:
-        """Return True if a position is strictly between the two corners.
+        """Return True if a position on the line is strictly between the two corners.
 
         Examples
         --------
@@ -122,7 +122,7 @@ class Face:
 
     @cached_property
     def area(self) -> float:
-        """The geometric area.
+        """The area that the edges enclose.
 
         Examples
         --------
@@ -134,11 +134,11 @@ class Face:
 
     @cached_property
     def _edge_indexes(self) -> dict[int, int]:
-        """The index of the edge on each line."""
+        """A mapping from the index of each line to the index of the edge on it."""
         return {edge.line: i for i, edge in enumerate(self.edges)}
 
     def edge_on(self, line: int) -> int | None:
-        """Return the index of the edge on a line, or None.
+        """Return the index of the edge on a line; None if no edge is on it.
 
         Examples
         --------
@@ -149,7 +149,7 @@ class Face:
         return self._edge_indexes.get(line)
 
     def contains(self, start: Spot, end: Spot) -> bool:
-        """Return True if two spots are strictly inside edges of this face.
+        """Return True if two spots are on edges of this face and not at corners.
 
         Examples
         --------
@@ -164,7 +164,7 @@ class Face:
         return self.edges[i].contains(start.position) and self.edges[j].contains(end.position)
 
     def cap_area(self, i: int, p: Point, j: int, q: Point) -> float:
-        """Return the area that a line from p on edge i to q on a later edge j cuts off."""
+        """Return the area cut off by a line from point p on edge i to q on a later edge j."""
         return abs(shoelace((p, *self.polygon[i + 1 : j + 1], q)))
 
     def cut_between(
@@ -177,7 +177,7 @@ class Face:
         q: Point,
         line: int,
     ) -> tuple[Face, Face]:
-        """Return the two faces after a cut from p on edge i to q on a later edge j.
+        """Return the two faces after a cut from point p on edge i to q on a later edge j.
 
         Returns
         -------
@@ -214,7 +214,7 @@ class Pieces(NamedTuple):
 
 @dataclass(frozen=True)
 class PlanarMap:
-    """Lines, the ends of other lines on them, and the faces between them."""
+    """A convex polygon divided by lines: the lines, the line ends on each line, and the faces."""
 
     lines: tuple[Chord, ...]
     ends: tuple[frozenset[float], ...]
@@ -244,7 +244,7 @@ class PlanarMap:
         return cls(tuple(lines), (frozenset(),) * len(lines), (Face(tuple(edges)),))
 
     def split_face(self, face: int, start: Spot, end: Spot) -> Pieces:
-        """Return the new line with its ends, and the two pieces of a face that it separates.
+        """Return the line between two spots on the edges of a face, and the two pieces of the face.
 
         The line has the direction of the face's edges, whichever spot is called the start.
 
@@ -256,7 +256,7 @@ class PlanarMap:
         return split_face(face, self.faces[face], self.lines, (start, end), self.blocking_reason)
 
     def with_line(self, face: int, start: Spot, end: Spot) -> PlanarMap:
-        """Return the map with one more line, through a face from spot to spot.
+        """Return the map with one more line, which divides a face from one spot to another.
 
         The piece with the face's first corner has the face's number; the other one is appended.
 
@@ -283,7 +283,7 @@ class PlanarMap:
         )
 
     def face_between(self, start: Spot, end: Spot) -> int | None:
-        """Return the index of the only face with both spots inside its edges, or None.
+        """Return the index of the face with both spots on its edges, not at corners, or None.
 
         Examples
         --------
@@ -296,7 +296,7 @@ class PlanarMap:
         return next((k for k, face in enumerate(self.faces) if face.contains(start, end)), None)
 
     def blocking_reason(self, spot: Spot) -> str | None:
-        """Return the reason why no line can end within `TOUCH_DISTANCE` of a spot, or None.
+        """Return the reason why no line can end at a spot (within `TOUCH_DISTANCE`), or None.
 
         The ends of the spot's own line count, and the ends of other lines on it, from either side.
 
@@ -310,7 +310,7 @@ class PlanarMap:
         return find_end_nearby(spot, self.lines[spot.line].length, self.ends[spot.line])
 
     def free_intervals(self, face: int) -> list[tuple[int, float, float]]:
-        """Return the free intervals on a face's edges: edge index, lowest and highest position.
+        """Return the parts of edges where a line can end: edge index, lowest and highest position.
 
         They are twice `TOUCH_DISTANCE` away from all ends, so that rounding cannot move a spot
         to an end.
@@ -325,7 +325,7 @@ class PlanarMap:
         return found
 
     def find_halving_line(self, face: int) -> tuple[Spot, Spot]:
-        """Return the ends of a new line that cuts a face as evenly as the free intervals allow.
+        """Return the ends of a new line that cuts a face into two nearly equal areas, if possible.
 
         It begins in the middle of the longest free interval of the border. As the other end goes
         round, the area of the piece grows steadily, so each interval has one best place.
@@ -355,7 +355,7 @@ class PlanarMap:
     def _most_even_end(
         self, area: Face, i: int, start_position: float, interval: tuple[int, float, float]
     ) -> tuple[float, Spot]:
-        """Return the deviation from half the area and the best end on an interval, for edge i."""
+        """Return the smallest deviation from half the area, and the end on an interval with it."""
         j, low, high = interval
         one, other = self.lines[area.edges[i].line], self.lines[area.edges[j].line]
 
@@ -369,7 +369,7 @@ class PlanarMap:
         return abs(cap(to) - half), Spot(area.edges[j].line, to)
 
     def find_face(self, point: Point) -> int:
-        """Return the index of the face that contains a point, or the nearest one.
+        """Return the index of the face that contains a point, or of the nearest face.
 
         Examples
         --------
@@ -389,7 +389,7 @@ def split_face(
     spots: tuple[Spot, Spot],
     blocking_reason: Callable[[Spot], str | None],
 ) -> Pieces:
-    """Return the line between two spots of a face with this number, and the two pieces it makes.
+    """Return the line between two spots on the edges of a face, and the two pieces of the face.
 
     See `PlanarMap.split`; `blocking_reason` returns why no line may end at a spot, or None.
     """
@@ -412,7 +412,7 @@ def split_face(
 
 
 def find_end_nearby(spot: Spot, length: float, ends: Iterable[float]) -> str | None:
-    """Return which end is within `TOUCH_DISTANCE` of a spot on a line of this length, or None.
+    """Return a message about an end within `TOUCH_DISTANCE` of a spot, or None if there is none.
 
     See `PlanarMap.why_taken`; `ends` are the positions where other lines end on the line.
     """
@@ -442,7 +442,7 @@ def shoelace(polygon: Sequence[Point]) -> float:
 
 
 def nearest_position(start: Point, end: Point, point: Point) -> tuple[float, float]:
-    """Return the share of the way from start to end that is nearest to a point, and the distance.
+    """Return the position (0 to 1) on a segment that is nearest to a point, and the distance.
 
     Examples
     --------
@@ -484,7 +484,7 @@ def centroid(polygon: Sequence[Point]) -> Point:
 
 
 def box_clearance(polygon: Sequence[Point], point: Point, half: Point) -> float:
-    """Return the clearance of a box inside a convex polygon; negative if it reaches outside.
+    """Return the distance of a box from a convex polygon's edges; negative if it extends outside.
 
     Parameters
     ----------
@@ -513,7 +513,9 @@ def box_clearance(polygon: Sequence[Point], point: Point, half: Point) -> float:
 
 
 def most_roomy_center(polygon: Sequence[Point], half: Point, *, enough: float = inf) -> Point:
-    """Return the centre of a box with the most room in a polygon, or the centroid if it suffices.
+    """Return the centre of a box with the largest distance from the edges of a polygon.
+
+    If the distance at the centroid is at least `enough`, return the centroid.
 
     Examples
     --------
@@ -541,7 +543,7 @@ def most_roomy_center(polygon: Sequence[Point], half: Point, *, enough: float = 
 
 
 def distance_to_edges(polygon: Sequence[Point], point: Point) -> float:
-    """Return the distance from a point inside a convex polygon to its edges; negative outside.
+    """Return the distance from a point in a convex polygon to the nearest edge; negative outside.
 
     Examples
     --------

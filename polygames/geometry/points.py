@@ -36,7 +36,7 @@ MAX_PRECISION_BITS: Final = 1_000_000
 
 
 def _cross(p: Triple, q: Triple) -> Triple:
-    """Return the line through two points, or the point on two lines: the cross product."""
+    """Return the line through two points, or the point on two lines, as a cross product."""
     (a, b, c), (d, e, f) = p, q
     return b * f - c * e, c * d - a * f, a * e - b * d
 
@@ -46,7 +46,7 @@ def _dot(p: Triple, q: Triple) -> Number:
 
 
 class Ball(NamedTuple):
-    """Coordinates in the frame of a plane, times a power of two, with an error bound."""
+    """Approximate coordinates: integers that are scaled by a power of two, with an error bound."""
 
     x: int
     y: int
@@ -55,7 +55,9 @@ class Ball(NamedTuple):
 
 
 def intersect_lines(p: Ball | None, q: Ball | None, r: Ball | None, s: Ball | None) -> Ball | None:
-    """Return the point on the lines pq and rs, ``p + (q - p) * top / bottom``, or None if unclear.
+    """Return the intersection of the lines pq and rs; None if they may be parallel.
+
+    The result is ``p + (q - p) * top / bottom``.
 
     ``top`` and ``bottom`` are the cross products of r - p and q - p with s - r. Every bound is
     the product rule for errors: (u + e)(v + f) differs from u v by |u| f + |v| e + e f at most.
@@ -113,7 +115,7 @@ class Point:
 
     @property
     def exact(self) -> Triple:
-        """X, Y and W as exact numbers of the plane's ring."""
+        """The exact homogeneous coordinates X, Y and W: the point is (X / W, Y / W)."""
         return _resolve_exactly(self)
 
     @property
@@ -154,7 +156,7 @@ class Point:
     def _approximate_until(
         self, is_precise: Callable[[int, int], bool]
     ) -> tuple[Fraction, Fraction]:
-        """Return the coordinates at the first level of precision with a small enough error.
+        """Return the coordinates at the lowest precision for which `is_precise` returns True.
 
         An error is in units of the last place, which shrinks with each level. So `is_precise`
         receives the error and the number of binary places.
@@ -167,11 +169,11 @@ class Point:
         return self.plane.to_coordinates(ball, FIRST_PRECISION_BITS << level)
 
     def is_on(self, line: Line) -> bool:
-        """Return True if the point is on a line; see `Line.has`."""
+        """Return True if the point is on a line; see `Line.contains`."""
         return line.contains(self)
 
     def ball(self, level: int) -> Ball | None:
-        """Return the approximate coordinates in the plane's frame, with 64 * 2^level binary places.
+        """Return approximate coordinates in the plane's frame, with 64 * 2^level binary places.
 
         Return None if the precision does not exclude that the point's two lines are parallel.
         """
@@ -225,7 +227,7 @@ class Line:
 
     @property
     def exact(self) -> Triple:
-        """A, B and C as exact numbers of the plane's ring."""
+        """The exact coefficients A, B and C of the equation A x + B y + C = 0."""
         return _resolve_exactly(self)
 
     def meet(self, other: Line) -> Point | None:
@@ -279,7 +281,7 @@ class Line:
         return sign
 
     def compare_order(self, first: Point, second: Point) -> int:
-        """Return 1 if the second of two points on the line is further along, -1 if before, else 0.
+        """Return 1 if the second point is further along the line, -1 if the first is, else 0.
 
         The result is 0 for the same point only.
 
@@ -302,13 +304,16 @@ class Line:
         return sign
 
     def overlaps(self, start: Point, end: Point) -> bool:
-        """Return True if its segment and that of two points on it share more than a point."""
+        """Return True if the segment from start to end overlaps the line's own segment.
+
+        A common end point is not enough.
+        """
         low, high = (start, end) if self.compare_order(start, end) > 0 else (end, start)
         first, last = self.points
         return self.compare_order(low, last) > 0 and self.compare_order(first, high) > 0
 
     def _side_at_level(self, point: Point, level: int) -> int:
-        """Return the side of a point if the precision of a level decides it, else 0."""
+        """Return the side of a point (1 or -1) if this precision decides it, else 0."""
         if level or self._span_cache is None:
             reach = self._span(level)
             if level == 0:
@@ -337,7 +342,7 @@ class Line:
         return 1 if advance > bound else -1 if advance < -bound else 0
 
     def _span(self, level: int) -> tuple[int, ...]:
-        """Return start, direction, their errors and the direction's length; empty if unknown."""
+        """Return the start, the direction, their error bounds and |dx| + |dy|; empty if unknown."""
         p, q = (point.ball(level) for point in self.points)
         if p is None or q is None:
             return ()
@@ -354,7 +359,7 @@ class Line:
 
 
 def _resolve_exactly(target: Point | Line) -> Triple:
-    """Return the exact numbers of a point or line; compute its dependencies first."""
+    """Return the exact coordinates of a point or line. Compute those of its dependencies first."""
     stack = [target]
     while stack:
         top = stack[-1]
@@ -372,7 +377,10 @@ def _resolve_exactly(target: Point | Line) -> Triple:
 
 
 def _compute_ball(point: Point, level: int) -> None:
-    """Compute the ball of a point at a level of precision; compute its dependencies first."""
+    """Compute the approximate coordinates of a point at a level of precision.
+
+    Compute those of its dependencies first.
+    """
     stack = [point]
     while stack:
         top = stack[-1]
@@ -392,14 +400,14 @@ def _compute_ball(point: Point, level: int) -> None:
 
 
 def is_same_point(other: Point, point: Point) -> bool:
-    """Return True if two points are equal by exact numbers."""
+    """Return True if two points are equal, by a comparison of exact numbers."""
     if point.lines:
         return all(is_point_on_line(other, line) for line in point.lines)
     return not any(_cross(other.exact, point.exact))
 
 
 def is_point_on_line(point: Point, line: Line) -> bool:
-    """Return True if a point is on a line, by their construction or else by exact numbers.
+    """Return True if a point is on a line, known from a common construction or by exact numbers.
 
     Parallel games draw the same lines again, and the exact numbers of a crossing in a long game
     can have millions of digits. So the first test is whether the point and both ends were
@@ -432,7 +440,7 @@ MAX_UNUSED_POINTS: Final = 1000
 
 
 class PointCache:
-    """A weak cache of points by their residues.
+    """A cache of points by their residues (coordinates modulo a prime), with weak references.
 
     A WeakValueDictionary removes entries in a callback, where an interrupt (Ctrl-C) is printed
     and lost. Here the entries of deleted points are removed now and then.
@@ -443,12 +451,12 @@ class PointCache:
         self._cleanup_size = MAX_UNUSED_POINTS
 
     def get(self, key: tuple[int, int]) -> Point | None:
-        """Return the cached point at a place, or None if it no longer exists."""
+        """Return the cached point with these residues, or None if it no longer exists."""
         held = self._points.get(key)
         return held() if held else None
 
     def add(self, key: tuple[int, int], point: Point) -> None:
-        """Add a point by a weak reference."""
+        """Store a weak reference to a point."""
         if len(self._points) >= self._cleanup_size:
             self._points = {at: held for at, held in self._points.items() if held() is not None}
             self._cleanup_size = 2 * len(self._points) + MAX_UNUSED_POINTS
@@ -487,7 +495,7 @@ class Plane:
         """The corners in order."""
 
     def point(self, exact: Triple) -> Point:
-        """Return the point with the exact numbers X, Y and W."""
+        """Return the point (X / W, Y / W) for the exact numbers X, Y and W."""
         p = self.ring.prime
         x, y, w = map(self.ring.residue, exact)
         if w:
@@ -527,20 +535,20 @@ class Plane:
         return tuple(point for point in found if point is not None)
 
     def ball(self, exact: Triple, bits: int) -> Ball:
-        """Return the approximate coordinates, in the frame, of a point with these exact numbers."""
+        """Return the approximate coordinates of an exact point in the frame of the plane."""
         raise NotImplementedError
 
     def to_coordinates(self, ball: Ball, bits: int) -> tuple[Fraction, Fraction]:
-        """Return coordinates in the frame as coordinates of the plane."""
+        """Convert coordinates in the frame to coordinates of the plane."""
         raise NotImplementedError
 
     def to_plane_error(self, frame_error: int, bits: int) -> Fraction:
-        """Return an error in the frame as an error in the plane."""
+        """Convert an error of coordinates in the frame to an error in the plane."""
         raise NotImplementedError
 
 
 class RegularPlane(Plane):
-    """The plane of a regular polygon: its centre is (0, 0), its radius 1, and A is on top."""
+    """The plane of a regular polygon with the centre (0, 0), radius 1 and corner A at the top."""
 
     def __init__(self, n: int) -> None:
         self.n = n
@@ -552,7 +560,7 @@ class RegularPlane(Plane):
         super().__init__(ring, [(x, y, ring.one) for x, y in corners])
 
     def ball(self, exact: Triple, bits: int) -> Ball:
-        """Return the coordinates in the frame: unscaled, x times sin(2 pi / n) and y halved."""
+        """Return the coordinates in the frame of an exact point: x * sin(2 pi / n) and y / 2."""
         x, y, w = exact
         across, up = self._scaled_quotient(x, w, bits), self._scaled_quotient(y, w, bits)
         # Both factors are less than 2 off, and so is the sine less than 1.
@@ -573,11 +581,11 @@ class RegularPlane(Plane):
             places *= 2
 
     def to_coordinates(self, ball: Ball, bits: int) -> tuple[Fraction, Fraction]:
-        """Return coordinates in the frame, the square around the circle, as fractions."""
+        """Return coordinates in the frame as fractions, as they are the same in the plane."""
         return Fraction(ball.x, 1 << bits), Fraction(ball.y, 1 << bits)
 
     def to_plane_error(self, frame_error: int, bits: int) -> Fraction:
-        """Return an error in the frame as a fraction; its size is the same in the plane."""
+        """Return an error in the frame as a fraction, as it is the same in the plane."""
         return Fraction(frame_error, 1 << bits)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -598,7 +606,7 @@ class RationalPlane(Plane):
         super().__init__(Integers(), [_to_integer_triple(x, y) for x, y in corners])
 
     def ball(self, exact: Triple, bits: int) -> Ball:
-        """Return the coordinates in the frame, the bounding box of the polygon."""
+        """Return the coordinates of an exact point in the frame, the polygon's bounding box."""
         place = (Fraction(value, exact[2]) for value in exact[:2])
         x, y = (
             ((value - center) / reach * (1 << bits)).__floor__()
@@ -607,7 +615,7 @@ class RationalPlane(Plane):
         return Ball(x, y, 1)
 
     def to_coordinates(self, ball: Ball, bits: int) -> tuple[Fraction, Fraction]:
-        """Return coordinates in the frame in the coordinates of the corners."""
+        """Convert coordinates in the frame, the bounding box, to coordinates of the plane."""
         x, y = (
             center + reach * Fraction(value, 1 << bits)
             for value, center, reach in zip(ball[:2], self._center, self._half_sizes, strict=True)
@@ -615,7 +623,7 @@ class RationalPlane(Plane):
         return x, y
 
     def to_plane_error(self, frame_error: int, bits: int) -> Fraction:
-        """Return an error in the frame as an error along the longer side of the bounding box."""
+        """Convert an error in the frame to an error along the longer side of the bounding box."""
         return max(self._half_sizes) * Fraction(frame_error, 1 << bits)
 
     def __reduce__(self) -> tuple[object, ...]:

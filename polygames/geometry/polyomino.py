@@ -16,7 +16,7 @@ Side: TypeAlias = tuple[Corner, Corner]
 
 
 def connected_parts(cells: Iterable[Cell]) -> list[list[Cell]]:
-    """Return the connected components of a set of cells, joined at sides, as sorted lists.
+    """Return the groups of cells that are connected by common sides, as sorted lists.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def connected_parts(cells: Iterable[Cell]) -> list[list[Cell]]:
 
 
 def border_sides(cells: Iterable[Cell]) -> list[Side]:
-    """Return the directed sides between cells and the outside, with the cells on their right.
+    """Return the border of cells as directed unit segments, with the cells on their right.
 
     Examples
     --------
@@ -56,7 +56,7 @@ def border_sides(cells: Iterable[Cell]) -> list[Side]:
 
 
 def merge_sides(sides: Iterable[Side]) -> list[Side]:
-    """Return the same lines with as few segments as possible: collinear neighbours are merged.
+    """Return the same lines in as few segments as possible: adjacent collinear ones are merged.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def outline_loops(cells: Iterable[Cell]) -> list[tuple[Corner, ...]]:
 
 
 def outline_polygon(cells: Iterable[Cell]) -> tuple[Corner, ...]:
-    """Return one polygon that covers connected cells.
+    """Return the outline of connected cells as one polygon, even if they surround holes.
 
     A hole is joined to the outline around it by a cut of zero width, so that filling and
     hit-testing affect exactly the cells.
@@ -131,7 +131,7 @@ def outline_polygon(cells: Iterable[Cell]) -> tuple[Corner, ...]:
 
 
 def _drop_straight_corners(line: list[Corner]) -> tuple[Corner, ...]:
-    """Return a closed line without the corners where it does not turn."""
+    """Return the corners of a closed outline without those at which it goes straight on."""
     near = zip([line[-1], *line[:-1]], line, [*line[1:], line[0]], strict=True)
     return tuple(
         here

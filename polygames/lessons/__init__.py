@@ -45,7 +45,7 @@ _PACKAGE_FOLDER: Final = Path(__file__).resolve().parents[1]
 
 
 def notebooks() -> Path:
-    """Return the folder with the lessons: that of the checkout, or the copy in the wheel.
+    """Return the folder of the lesson notebooks, in the source checkout or the installed package.
 
     Examples
     --------
@@ -57,12 +57,12 @@ def notebooks() -> Path:
 
 
 def data_folder() -> Path:
-    """Return the folder with results of long runs; each file has the command that wrote it."""
+    """Return the folder of precomputed results. Each file contains the command that wrote it."""
     return notebooks() / "data"
 
 
 def data(name: str) -> Any:
-    """Return the parsed JSON of a file in the data folder, given by its name without suffix.
+    """Return the content of a JSON file in the data folder, given by its name without suffix.
 
     Examples
     --------
@@ -73,13 +73,13 @@ def data(name: str) -> Any:
 
 
 class FirstQuestion(NamedTuple):
-    """The first question of a lesson, to be answered without Python.
+    """The multiple-choice question at the start of a lesson, which needs no Python.
 
     Attributes
     ----------
-    title, before, text
+    title, instructions, text
         The lesson's title, the paragraphs of instructions before the question, and the question.
-    choices, said
+    choices, replies
         The possible answers and the reply to each; the reply to the right one starts with "Yes".
     picture
         The first picture of the lesson as PNG, if it is not after the question; else None.
@@ -94,7 +94,7 @@ class FirstQuestion(NamedTuple):
 
 
 def replies_of(cell: str) -> dict[str, str]:
-    """Return the reply to each possible answer of a first question, from the text of its cell.
+    """Return the reply to each choice of a lesson's first question, parsed from a notebook cell.
 
     Examples
     --------
@@ -107,7 +107,9 @@ def replies_of(cell: str) -> dict[str, str]:
 
 
 def first_question(lesson: str) -> FirstQuestion:
-    """Return the first question of a lesson, to ask with ``room.ask(each.text, each.choices)``.
+    """Return the multiple-choice question at the start of a lesson.
+
+    A teacher can ask a class with ``room.ask(each.text, each.choices)``.
 
     Examples
     --------

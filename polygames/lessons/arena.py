@@ -24,7 +24,7 @@ Z95: Final = 1.96
 
 @exercise
 def exercise_1(share: Any) -> AnswerAndTrials:
-    """Check a function that returns the share of a match of pairs."""
+    """Check a function that returns a player's share of the points in pairs of games."""
     cases = [([1.0], [0.0]), ([1.0, 0.5], [0.0, 0.5]), ([1.0, 1.0, 1.0], [0.5, 0.0, 0.5])]
     return calls(share, *cases), [
         (
@@ -44,7 +44,7 @@ def exercise_1(share: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_2(interval: Any) -> AnswerAndTrials:
-    """Check a function that returns an interval from the points of pairs."""
+    """Check a function that returns a 95% confidence interval from the points of pairs of games."""
     cases: list[tuple[list[float]]] = [
         ([2.0, 0.0, 1.0, 1.0],),
         ([1.5, 0.5, 1.0, 0.0, 1.0, 2.0],),
@@ -88,7 +88,7 @@ def exercise_3(told: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(needed: Any) -> AnswerAndTrials:
-    """Check a function that returns the number of games for an interval of a given reach."""
+    """Check a function that returns the number of games for a given half-width of the interval."""
     reaches = [0.15, 0.05, 0.025, 0.01]
     return calls(needed, *((reach,) for reach in reaches)), [
         (
@@ -108,7 +108,7 @@ def exercise_4(needed: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_5(answer: Any) -> AnswerAndTrials:
-    """Check the answer on the fair estimate for the winner among equal agents."""
+    """Check the choice of games from which the winner's strength is estimated without bias."""
     return answer, [
         (lambda text: text in {"a", "b", "c"}, "give one of the letters 'a', 'b' and 'c'."),
         (lambda text: text != "a", "these games chose the winner. They cannot measure it too."),
@@ -119,7 +119,7 @@ def exercise_5(answer: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_6(weight: Any) -> AnswerAndTrials:
-    """Check a function that returns the log-likelihood ratio of two shares for some games."""
+    """Check a function that returns the log-likelihood ratio of two shares of the points."""
     cases = [(1.0, 1, 0.45, 0.55), (0.0, 1, 0.45, 0.55), (5.0, 10, 0.4, 0.6), (30.0, 40, 0.5, 0.7)]
     cases += [(0.5, 1, 0.2, 0.3), (2.5, 6, 0.45, 0.6)]
     right = [
@@ -157,7 +157,7 @@ DICE_SAMPLES: Final = 20_000
 
 
 def cases() -> Iterator[Case]:
-    """Yield cases of random triples of dice with numbers from 1 to 9.
+    """Yield cases for the conjecture: random triples of dice with numbers from 1 to 9.
 
     The claim is called with the shares of A against B, of B against C, and of C against A.
     """
@@ -175,7 +175,7 @@ try_to_break = make_try_to_break(cases)
 
 
 def _points_share(die: Die, opponent_die: Die) -> float:
-    """Return the share of points of a die against another; equal numbers count half a point."""
+    """Return the mean points of a die against another die; equal numbers count half a point."""
     return sum((a > b) + (a == b) / 2 for a, b in product(die, opponent_die)) / (
         len(die) * len(opponent_die)
     )
@@ -187,7 +187,7 @@ EVEN_PERCENT = 50
 
 
 def intervals(bounds: Sequence[tuple[float, float]], truth: float, title: str) -> Picture:
-    """Draw intervals side by side; those without the true share are highlighted."""
+    """Draw confidence intervals side by side; those that miss the true share are highlighted."""
     figure, (ax,) = new_figure(1, 1, (9.2, 3.4))
     missed = [number for number, (low, high) in enumerate(bounds) if not low <= truth <= high]
     for number, (low, high) in enumerate(bounds):
@@ -202,7 +202,7 @@ def intervals(bounds: Sequence[tuple[float, float]], truth: float, title: str) -
 
 
 def running(points: Sequence[float], marks: Sequence[int]) -> Picture:
-    """Draw the share after each game with its interval; list it at the marked games."""
+    """Draw the share of the points after each game with its interval, and label some games."""
     figure, (ax,) = new_figure(1, 1, (9.2, 3.6))
     games = list(range(10, len(points) + 1, 2))
     sums = [sum(points[:n]) for n in games]
@@ -227,7 +227,7 @@ def running(points: Sequence[float], marks: Sequence[int]) -> Picture:
 
 
 def curse(first_shares: Sequence[float], second_shares: Sequence[float]) -> Picture:
-    """Draw the results of two tournaments of the same agents; a line joins those of the winner."""
+    """Draw the agents' shares in two tournaments, with an arrow for the first one's winner."""
     figure, (ax,) = new_figure(1, 1, (9.2, 3.6), framed=True)
     agents = range(1, len(first_shares) + 1)
     best = max(range(len(first_shares)), key=lambda k: first_shares[k])
@@ -247,7 +247,7 @@ def curse(first_shares: Sequence[float], second_shares: Sequence[float]) -> Pict
 
 
 def walk(points: Sequence[float], test: SequentialTest) -> Picture:
-    """Draw the log-likelihood ratio of a sequential test game by game, up to its bounds."""
+    """Draw the log-likelihood ratio of a sequential test game by game, until it ends the test."""
     figure, (ax,) = new_figure(1, 1, (9.2, 3.4), framed=True)
     bound = log((1 - test.error) / test.error)
     won, lost = log(test.high / test.low), log((1 - test.high) / (1 - test.low))

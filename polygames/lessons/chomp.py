@@ -28,7 +28,7 @@ COLUMN_LETTERS: Final = "abcdefgh"
 
 @exercise
 def exercise_1(bite: Any) -> AnswerAndTrials:
-    """Check a function that returns the bar after a bite."""
+    """Check a function that returns the chocolate bar after a bite."""
     cases = [(rows, r, c) for rows in CHOMP_BARS for r, n in enumerate(rows) for c in range(n)]
     right = [_bite(*case) for case in cases]
     at = cases.index
@@ -48,7 +48,7 @@ def exercise_1(bite: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_2(squares: Any) -> AnswerAndTrials:
-    """Check a function that returns the squares that may be bitten."""
+    """Check a function that returns the squares of a chocolate bar that may be bitten."""
     return calls(squares, *((rows,) for rows in CHOMP_BARS)), [
         (
             lambda got: as_set(got[3]) == set(),
@@ -71,7 +71,7 @@ def exercise_2(squares: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(winner: Any) -> AnswerAndTrials:
-    """Check a function that returns the winner, or None during the game."""
+    """Check a function that returns the winner of a position, or None if the game goes on."""
     cases = [(rows, turn) for rows in CHOMP_BARS for turn in (0, 1)]
     right = [_winner(*case) for case in cases]
     over = cases.index(((1, 0, 0), 0))
@@ -86,7 +86,7 @@ def exercise_3(winner: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(read: Any) -> AnswerAndTrials:
-    """Check a function that parses a square, such as ``"b3"``."""
+    """Check a function that parses the name of a square, such as ``"b3"``."""
     good = {"b3": (2, 1), "a1": (0, 0), "h8": (7, 7), " c2 ": (1, 2), "D1": (0, 3)}
     bad = "|b|3|3b|bb|b0|b33|b3x|the corner|i1|b-1|b9|b12|a78|ab3|gh8|c123".split("|")
     return calls(read, *((text,) for text in (*good, *bad))), [
@@ -107,7 +107,7 @@ def exercise_4(read: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_5(unseen: Any) -> AnswerAndTrials:
-    """Check the answer on the mistake that no contract can find."""
+    """Check the choice of the programming error that no automatic test of a game can find."""
     return unseen, [
         (lambda text: text in {"a", "b", "c"}, "give one of the letters 'a', 'b' and 'c'."),
         (lambda text: text == "a", "run `faults` on each. Which one returns 'nothing'?"),
@@ -116,7 +116,7 @@ def exercise_5(unseen: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_6(reply: Any) -> AnswerAndTrials:
-    """Check a function that answers each bite at two equal arms."""
+    """Check a function that answers a bite in an L-shaped bar with its mirror image."""
     return calls(reply, (0, 3), (2, 0), (0, 1), (5, 0)), [
         (
             lambda got: _pair(got[0]) == (3, 0),
@@ -170,7 +170,7 @@ MAX_BAR_SQUARES: Final = 24
 
 
 def cases() -> Iterator[Case]:
-    """Yield cases of bars up to eight squares wide, with a width of at least their height."""
+    """Yield cases for the conjecture: bars of at most eight columns, as wide as high or wider."""
     bars = [(w, h) for w in range(2, 9) for h in range(1, w + 1) if w * h <= MAX_BAR_SQUARES]
     for width, height in sorted(bars, key=lambda bar: (bar[0] * bar[1], bar)):
         words = f"the bar {width} wide and {height} high"
@@ -194,12 +194,12 @@ def _find_fault(width: int, height: int, student_answer: Any) -> str:
 
 
 def _iter_bites(rows: Rows) -> Iterator[tuple[str, Rows]]:
-    """Yield each bite except the poisoned square, with the rows after it."""
+    """Yield the name of each legal bite, and the bar after it."""
     for r, c in _bite_squares(rows):
         yield f"{COLUMN_LETTERS[c]}{r + 1}", _bite(rows, r, c)
 
 
 @cache
 def _is_won(rows: Rows) -> bool:
-    """Return True if the player to move wins."""
+    """Return True if the player to move wins with best play."""
     return any(not _is_won(left) for _, left in _iter_bites(rows))

@@ -31,11 +31,11 @@ class Case(NamedTuple):
 
     Attributes
     ----------
-    given
+    arguments
         The arguments of the conjecture.
-    words
+    description
         The description of the case for people: "the heaps (1, 2)".
-    fault
+    find_fault
         A function that returns the fault of an answer as text, or an empty text if it is right.
         `claim_fault` is one, and `value_fault` with its first argument bound.
     """
@@ -72,17 +72,20 @@ def find_counterexample(conjecture: Any, cases: Iterable[Case]) -> None:
 
 
 def make_try_to_break(cases: Callable[[], Iterable[Case]]) -> Callable[[Any], None]:
-    """Return the function `try_to_break` of a lesson, which tests a conjecture on its cases."""
+    """Return a lesson's function `try_to_break`, which tests a conjecture on the given cases."""
 
     def try_to_break(conjecture: Any) -> None:
-        """Print the first counterexample to a conjecture, a function; small cases come first."""
+        """Print the first counterexample to a conjecture, given as a function.
+
+        Small cases come first.
+        """
         find_counterexample(conjecture, cases())
 
     return try_to_break
 
 
 def number_cases(ns: Iterable[int], expected: Callable[[int], Any]) -> Iterator[Case]:
-    """Yield cases for a conjecture that predicts a value from a number n."""
+    """Yield a case per number n, for a conjecture that predicts a value from n."""
     for n in ns:
         yield Case((n,), f"n = {n}", partial(value_fault, expected(n)))
 
@@ -113,7 +116,10 @@ def _search_report(conjecture: Any, cases: Iterable[Case]) -> str:
 
 
 def _fault_text(case: Case, answer: Any) -> str:
-    """Return the fault of an answer as text, also if the comparison raises an error."""
+    """Return the fault of an answer as text; empty if it is right.
+
+    An error in the comparison is a fault too.
+    """
     try:
         return case.find_fault(answer)
     except Exception as error:  # noqa: BLE001 - whatever the answer is, the search goes on
@@ -121,7 +127,7 @@ def _fault_text(case: Case, answer: Any) -> str:
 
 
 def claim_fault(answer: Any) -> str:
-    """Return the fault of a claim, which is True or False for a case.
+    """Return a message if a claim is False in a case, or an empty text if it is True.
 
     Examples
     --------
@@ -132,7 +138,7 @@ def claim_fault(answer: Any) -> str:
 
 
 def value_fault(expected: Any, answer: Any) -> str:
-    """Return the fault of a predicted value.
+    """Return a message if a predicted value is wrong, or an empty text if it is right.
 
     Examples
     --------

@@ -17,7 +17,7 @@ ORIGINALS_FILE: Final = ".polygames-originals.json"
 
 
 class Digests(NamedTuple):
-    """The digests of an original: of the whole file, and of its editable sources.
+    """The hashes of an original file: of its whole content, and of its cells' sources only.
 
     JupyterLab saves new outputs as soon as a cell runs. So the second one covers only the cells'
     sources of a notebook. For any other file both are equal.
@@ -28,7 +28,7 @@ class Digests(NamedTuple):
 
 
 class Update(NamedTuple):
-    """The names of the files that an update has copied, refreshed, and left as they are."""
+    """The names of the files that an update has copied, refreshed, or left because of edits."""
 
     copied: list[str]
     refreshed: list[str]
@@ -37,7 +37,7 @@ class Update(NamedTuple):
 
 
 def update_copies(originals: Path, names: Iterable[Path], folder: Path) -> Update:
-    """Copy missing files to a folder and refresh unedited copies; return the names of all.
+    """Copy missing files to a folder and refresh unedited copies; return the files' names.
 
     Parameters
     ----------
@@ -68,12 +68,12 @@ def update_copies(originals: Path, names: Iterable[Path], folder: Path) -> Updat
 
 
 def _is_newer(new: Digests, old: Digests | None, copy: Path) -> bool:
-    """Return True if the original has changed since it was copied, or if that is unknown."""
+    """Return True if the original differs from the one copied last or else from the copy."""
     return new != old if old else new.file != _digests(read_bytes(copy)).file
 
 
 def _unedited_digests(new: Digests, old: Digests | None) -> set[str]:
-    """Return the digests of sources that an unedited copy can have."""
+    """Return the hashes of sources by which a copy counts as unedited."""
     return {new.sources, old.sources} if old else {new.sources}
 
 
@@ -88,7 +88,7 @@ def _digests(content: bytes) -> Digests:
 
 
 def _read_originals(folder: Path) -> dict[str, Digests]:
-    """Return the digests of the originals at the last update; empty if they cannot be read."""
+    """Return the saved hashes of the originals by file name; empty if they cannot be read."""
     try:
         saved = json.loads(read_bytes(folder / ORIGINALS_FILE))
         return {name: Digests(*map(str, digests)) for name, digests in saved.items()}

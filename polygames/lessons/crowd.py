@@ -47,7 +47,7 @@ It is from simulations."""
 
 @exercise
 def exercise_1(fields: Any) -> AnswerAndTrials:
-    """Check two painted fields: one in which both sides cross, one in which neither does."""
+    """Check two square fields: one that both # and dots cross, and one that neither crosses."""
     return fields, [
         (lambda got: all(map(_is_field, got)), 'give four rows of four signs each, "#" or ".".'),
         (
@@ -72,7 +72,7 @@ on_board = BoardExercise.for_exercise(
 
 @exercise
 def exercise_2(joined: Any) -> AnswerAndTrials:
-    """Check a function that returns True if squares connect the left and the right side."""
+    """Check a function that returns True if marked squares connect the left and right sides."""
     given = [
         (["###"], "#", NEIGHBOURS_4),
         (["#.#"], "#", NEIGHBOURS_4),
@@ -100,7 +100,7 @@ def exercise_2(joined: Any) -> AnswerAndTrials:
 
 
 def _random_fields(rng: Random) -> Iterator[tuple[list[str], str, tuple[Place, ...]]]:
-    """Yield random fields near the threshold, so that a crowd just crosses by detours."""
+    """Yield random fields near the percolation threshold, with marks and neighbour offsets."""
     for steps, full in ((NEIGHBOURS_4, 0.6), (NEIGHBOURS_6, 0.5), (NEIGHBOURS_8, 0.4)):
         for width in range(2, 9):
             for mark, gap in ("#.", ".#") * 4:
@@ -110,7 +110,7 @@ def _random_fields(rng: Random) -> Iterator[tuple[list[str], str, tuple[Place, .
 
 @exercise
 def exercise_3(breaking: Any) -> AnswerAndTrials:
-    """Check a function that returns the share of full squares at the first crossing."""
+    """Check a function that returns the share of full squares when both sides first connect."""
     rng = Random(1)
     cases: list[tuple[list[Place], int, tuple[Place, ...]]] = []
     for n, steps in (
@@ -146,7 +146,7 @@ def exercise_3(breaking: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(laws: Any) -> AnswerAndTrials:
-    """Check the laws on crossings, for four kinds of neighbourhoods."""
+    """Check the laws on crossings by the crowd and by the gaps, for four neighbourhoods."""
     known = isinstance(laws, dict) and laws.keys() & CROSSING_LAWS
     answer = [laws.get(pair) for pair in CROSSING_LAWS] if known else laws
     return answer, [
@@ -174,7 +174,7 @@ def exercise_4(laws: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_5(points: Any) -> AnswerAndTrials:
-    """Check the thresholds with neighbours at corners, and on a board of hexagons."""
+    """Check two percolation thresholds: with neighbours at corners, and on hexagons."""
     return points, [
         (lambda got: len(got) == 2 and all(is_close(p, p, 1) for p in got), "give two numbers."),
         (
@@ -189,7 +189,9 @@ def exercise_5(points: Any) -> AnswerAndTrials:
 
 
 def try_to_break(crowd: int, gaps: int, law: Any) -> None:
-    """Print the first field of 3 by 3 or 3 by 4 that breaks a law, or the number of all.
+    """Print the first field of 3 by 3 or 3 by 4 squares that breaks a law.
+
+    If there is none, print the number of fields.
 
     Parameters
     ----------
@@ -218,7 +220,7 @@ def try_to_break(crowd: int, gaps: int, law: Any) -> None:
 
 
 def crosses(rows: Rows, neighbours: int, mark: str = "#") -> bool:
-    """Return True if the squares with a mark connect the left and the right side of a field.
+    """Return True if marked squares connect the left and the right side of a field of squares.
 
     Examples
     --------
@@ -229,7 +231,7 @@ def crosses(rows: Rows, neighbours: int, mark: str = "#") -> bool:
 
 
 def turned_crosses(rows: Rows, neighbours: int, mark: str = ".") -> bool:
-    """Return True if the squares with a mark connect the top and the bottom of a field."""
+    """Return True if marked squares connect the top and the bottom of a field of squares."""
     return crosses(["".join(column) for column in zip(*rows, strict=True)], neighbours, mark)
 
 
@@ -244,7 +246,7 @@ def _is_field(rows: Any) -> bool:
 def _reachable_places(
     starts: Iterable[Place], places: set[Place], steps: Steps
 ) -> dict[Place, Place | None]:
-    """Return the places that steps reach from the starts, each with its predecessor or None."""
+    """Return the places reachable from the starts, each with its predecessor or None."""
     ways = list(steps)
     before: dict[Place, Place | None] = dict.fromkeys(each for each in starts if each in places)
     found = [*before]
@@ -256,7 +258,7 @@ def _reachable_places(
 
 
 def _marked_places(rows: Sequence[str], mark: str) -> set[Place]:
-    """Return the places of a field with a mark."""
+    """Return the places (row, column) of a field at which it has a mark."""
     return {(r, c) for r, row in enumerate(rows) for c, each in enumerate(row) if each == mark}
 
 
@@ -284,7 +286,7 @@ def _small_fields() -> Iterator[list[str]]:
 
 
 def _find_counterexample(crowd: int, gaps: int, law: Any) -> list[str] | None:
-    """Return the first small field that breaks a law, or None."""
+    """Return the first small field that breaks a law, or None if no field does."""
     for rows in _small_fields():
         one, other = crosses(rows, crowd), turned_crosses(rows, gaps)
         holds = {
@@ -306,7 +308,7 @@ FULL_CELL: Final = "#"
 
 
 def fields(rows_by_title: Mapping[str, Sequence[str]], steps: Steps) -> Picture:
-    """Draw fields by title; squares connected with the left side are coloured.
+    """Draw fields of squares by title; squares connected with the left side are coloured.
 
     `steps` are the offsets of a square's neighbours.
     """
@@ -328,7 +330,7 @@ def fields(rows_by_title: Mapping[str, Sequence[str]], steps: Steps) -> Picture:
 
 
 def filling(field: Callable[[float], Sequence[str]], steps: Steps) -> Slider:
-    """Return a slider for the share of full squares; `field` returns the rows for a share."""
+    """Return a slider for the share of full squares; `field` returns the rows of a share."""
 
     def draw(percent: int) -> Picture:
         return fields({f"{percent}% full": field(percent / 100)}, steps)
@@ -337,7 +339,7 @@ def filling(field: Callable[[float], Sequence[str]], steps: Steps) -> Slider:
 
 
 def breaking_points(samples: Mapping[str, Sequence[float]]) -> Picture:
-    """Draw the shares of full squares at the first crossing, a row for each kind of field."""
+    """Draw the share of full squares at the first crossing: a histogram per kind of field."""
     figure, axes = new_figure(len(samples), 1, (8.4, 1.35 * len(samples) + 0.8), sharex=True)
     words = []
     for ax, (title, sample) in zip(axes, samples.items(), strict=True):
@@ -354,7 +356,7 @@ def breaking_points(samples: Mapping[str, Sequence[float]]) -> Picture:
 
 
 def hexes(rows: Sequence[str], steps: Steps) -> Picture:
-    """Draw a field as a board of hexagons: # are the stones of one player, dots the other's."""
+    """Draw a field as a board of Hex: # are the stones of one player, dots those of the other."""
     ways = list(steps)
     size, width = len(rows), len(rows[0])
     left, right = ({(r, c) for r in range(size)} for c in (0, width - 1))
@@ -386,7 +388,10 @@ def hexes(rows: Sequence[str], steps: Steps) -> Picture:
 def _shortest_path(
     starts: set[Place], ends: set[Place], places: set[Place], steps: Steps
 ) -> list[Place]:
-    """Return a shortest path from a start to an end over some places; empty if there is none."""
+    """Return a shortest path from a start to an end through given places.
+
+    Empty if there is none.
+    """
     before = _reachable_places(sorted(starts), places, steps)
     chain = [place for place in before if place in ends][:1]
     while chain and (place := before[chain[-1]]):

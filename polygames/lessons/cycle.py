@@ -39,7 +39,7 @@ SHARE_ROUNDING_LOSS: Final = 0.02
 
 @exercise
 def exercise_1(answers: Any) -> AnswerAndTrials:
-    """Check the best die against each of three."""
+    """Check the choice of the best die against each of three dice."""
     said = letters(answers)
     return answers, [
         (
@@ -63,7 +63,7 @@ on_board = BoardExercise.for_exercise(
 
 @exercise
 def exercise_2(chance: Any) -> AnswerAndTrials:
-    """Check a function that returns the probability that a die shows more than another."""
+    """Check a function that returns the probability that one die shows more than another."""
     a, b, c = [3, 3, 3, 3, 3, 6], [2, 2, 2, 5, 5, 5], [1, 4, 4, 4, 4, 4]
     cases = [(a, b), (b, c), (c, a), (b, a), ([1, 2], [1, 2]), ([2, 5, 6, 7], [4])]
     return calls(chance, *cases), [
@@ -81,7 +81,7 @@ def exercise_2(chance: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(worst: Any) -> AnswerAndTrials:
-    """Check a function that returns the smallest lead of a mix."""
+    """Check a function that returns the smallest mean lead of a mix of agents over one agent."""
     cases = [
         ([*mix], [[*row] for row in t]) for mix, t in zip(TEST_MIXES, LEAD_TABLES, strict=True)
     ]
@@ -104,7 +104,7 @@ def exercise_3(worst: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(mix: Any, table: Any) -> AnswerAndTrials:
-    """Check a mix that no agent beats."""
+    """Check the shares of a mix of agents that no single agent beats."""
     return mix, [
         (
             lambda got: len(got) == len(table),
@@ -126,7 +126,7 @@ def exercise_4(mix: Any, table: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_5(answer_to: Any) -> AnswerAndTrials:
-    """Check a function that returns the best agent against the history of play."""
+    """Check a function that returns the best agent against the past choices of an opponent."""
     counts = [[1, 0, 0], [0, 5, 1], [0, 4], [3, 1, 2, 9], [2, 7, 1, 1]]
     tables = [LEAD_TABLES[0], LEAD_TABLES[1], LEAD_TABLES[2], LEAD_TABLES[3], LEAD_TABLES[3]]
     cases = [([*c], [[*row] for row in t]) for c, t in zip(counts, tables, strict=True)]
@@ -152,7 +152,7 @@ def exercise_5(answer_to: Any) -> AnswerAndTrials:
 
 
 def exact(table: Sequence[Sequence[float]]) -> list[Fraction]:
-    """Return the unbeatable mix of three agents that beat each other in a cycle.
+    """Return the shares of three agents (A beats B, B beats C, C beats A) that no agent beats.
 
     Examples
     --------
@@ -191,7 +191,10 @@ LEAD_TOLERANCE: Final = 1e-9
 
 
 def cases() -> Iterator[Case]:
-    """Yield cases of leads of A over B, B over C and C over A, small ones first."""
+    """Yield cases for the conjecture.
+
+    Leads of A over B, B over C and C over A, small ones first.
+    """
     sizes = range(1, MAX_LEAD + 1)
     for leads in sorted(product(sizes, sizes, sizes), key=sum):
         words = "the leads " + ", ".join(map(str, leads))
@@ -219,7 +222,7 @@ ARROW_GAP = 0.28
 
 
 def who_beats_whom(names: Sequence[str], table: Sequence[Sequence[float]]) -> Picture:
-    """Draw an arrow with the lead from each agent to each one that it beats."""
+    """Draw the agents, and an arrow with the lead from each one to the agents that it beats."""
     places = regular_polygon(len(names))
     low, high = min(y for _, y in places) - 0.25, 1.25
     figure, (ax,) = new_figure(1, 1, (5.2, 5.2 * (high - low) / 2.7))

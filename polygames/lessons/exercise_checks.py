@@ -48,11 +48,11 @@ ANSWER_TIMEOUT_SECONDS: Final = 10.0
 
 
 class WrongAnswerError(AssertionError):
-    """A missing or wrong answer, raised by a cell that asks for its mark."""
+    """The error for a missing or wrong answer, raised in a notebook that is being marked."""
 
 
 class EndedError(Exception):
-    """A call without a result; the message has the reason."""
+    """The error of a call that ended without a result; the message is the reason."""
 
 
 class FailedCall:
@@ -98,7 +98,7 @@ def _print_feedback(feedback: str) -> None:
 
 
 def exercise(judge: Callable[P, AnswerAndTrials | None]) -> Callable[P, None]:
-    """Return the check of an exercise, which prints feedback within `ANSWER_TIMEOUT_SECONDS`.
+    """Wrap a function that judges an answer so that it prints feedback within a time limit.
 
     A judge returns an answer and its trials, or calls `check` itself. If this notebook attends a
     class (`attend`), its room receives the result: right, not quite, or not yet.
@@ -150,7 +150,7 @@ def exercise(judge: Callable[P, AnswerAndTrials | None]) -> Callable[P, None]:
 
 
 def feedback_for(judge: Callable[[Any], None], answer: Any, answer_text: str) -> str:
-    """Return the feedback of an exercise on an answer given on the board, with its words.
+    """Return the feedback of an exercise on an answer given by a widget instead of code.
 
     Examples
     --------
@@ -174,7 +174,7 @@ def exercise_name(judge: Callable[..., object]) -> str:
 
 
 def _worst_result(feedback_texts: list[str]) -> str:
-    """Return the report for a room: the worst of all feedback on an exercise."""
+    """Return the worst result in some feedback: ``"not yet"``, ``"not quite"`` or ``"right"``."""
     for start, word in ((NOT_YET_PREFIX, "not yet"), (WRONG_PREFIX, "not quite")):
         if any(said.startswith(start) for said in feedback_texts):
             return word
@@ -182,7 +182,7 @@ def _worst_result(feedback_texts: list[str]) -> str:
 
 
 def verdict(answer: Any, *trials: Trial) -> str:
-    """Return the feedback on an answer, which `check` prints.
+    """Return the feedback that `check` prints on an answer: "Right.", or the first failing hint.
 
     Examples
     --------
@@ -206,7 +206,7 @@ def verdict(answer: Any, *trials: Trial) -> str:
 
 
 def right_or_fallback(function: Any, judge: Callable[[Any], None], fallback: Any) -> Any:
-    """Return a student's function if its exercise is right, else the lesson's own."""
+    """Return a student's function if its exercise is right, else the lesson's own function."""
     try:
         with time_limit(ANSWER_TIMEOUT_SECONDS):
             answer, trials = unwrap(judge)(function)
@@ -234,7 +234,7 @@ def make_go_on(**exercises: tuple[Any, ...]) -> Callable[..., list[Any]]:
 
     Parameters
     ----------
-    known
+    exercises
         For the name of each answer its exercise and the lesson's own answer. For a function also a
         conversion of its result, if the check accepts several forms and later cells need one.
 
@@ -251,7 +251,7 @@ def make_go_on(**exercises: tuple[Any, ...]) -> Callable[..., list[Any]]:
     """
 
     def go_on(**given: Any) -> list[Any]:
-        """Return the answers, with the lesson's own in place of those not right yet."""
+        """Return the given answers, with the lesson's own instead of those not right yet."""
         return [used(name, answer, *exercises[name]) for name, answer in given.items()]
 
     def used(name: str, answer: Any, judge: Any, ours: Any, *form: Callable[[Any], Any]) -> Any:
@@ -273,7 +273,7 @@ def _convert_results(
 
 
 def calls(function: Any, *cases: tuple[Any, ...]) -> list[Any]:
-    """Return the results of a student's function for each case; `FailedCall` for an error.
+    """Return the results of a student's function, one per case; a `FailedCall` for each error.
 
     The function gets copies of lists and other containers, so that it may change them. The time
     of all calls together is limited, unless a limit is active already.
@@ -371,7 +371,7 @@ def _first_failed_call(answer: Any) -> FailedCall | None:
 
 
 def _is_empty(answer: Any) -> bool:
-    """Return True if an answer is only a placeholder."""
+    """Return True if an answer is only a placeholder: None, ``...``, or a list of these."""
     if isinstance(answer, (list, tuple)) and answer:
         return all(map(_is_empty, answer))
     return answer is None or answer is ...
@@ -381,15 +381,15 @@ def _is_empty(answer: Any) -> bool:
 
 
 def is_close(answer: Any, expected: Any, tolerance: float = 1e-3) -> bool:
-    """Return True if a number is right up to rounding, also for a float against a Fraction.
+    """Return True if an answer is a number that differs from the expected one by rounding only.
 
     Parameters
     ----------
     answer
         A student's answer. Only numbers can be close; True and False do not count as numbers.
-    right
+    expected
         The right number.
-    within
+    tolerance
         The largest allowed difference.
 
     Examples
@@ -407,7 +407,7 @@ def is_close(answer: Any, expected: Any, tolerance: float = 1e-3) -> bool:
 
 
 def all_close(expected: Iterable[Any], tolerance: float = 1e-3) -> Callable[[Any], bool]:
-    """Return a test that is True if all answers in a list are close to the right ones, in order.
+    """Return a function that tests if all answers in a list are close to the expected numbers.
 
     Examples
     --------
@@ -421,7 +421,7 @@ def all_close(expected: Iterable[Any], tolerance: float = 1e-3) -> Callable[[Any
 def all_equal(
     expected: Iterable[Any], convert: Callable[[Any], Any] = lambda each: each
 ) -> Callable[..., bool]:
-    """Return a test that is True if `convert` of each answer in a list is right, in order.
+    """Return a function that tests if all answers in a list, converted, equal the expected ones.
 
     Examples
     --------
@@ -433,7 +433,7 @@ def all_equal(
 
 
 def is_whole(answer: Any) -> bool:
-    """Return True if an answer is an int.
+    """Return True if an answer is an int and not a bool.
 
     Examples
     --------
@@ -458,7 +458,7 @@ def as_set(answer: Any) -> set[Any]:
 
 
 def letters(answer: Any) -> str:
-    """Return the letters of an answer as one lowercase string, for any way of writing them.
+    """Return the letters of an answer (a text, list or dictionary) as one lowercase string.
 
     Examples
     --------

@@ -54,14 +54,14 @@ class Picture:
         return f"Picture: {self.description}"
 
     def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-        """Return the MIME bundle: image and description, with the description as alt text too."""
+        """Return the image with its alt text for a notebook, or HTML without matplotlib."""
         if self.png is None or not self.is_drawn:
             return {"text/html": self._html(), "text/plain": f"{NO_PICTURE_TEXT} {self!r}"}, {}
         shown = {"image/png": b64encode(self.png).decode(), "text/plain": repr(self)}
         return shown, {"image/png": {"alt": self.description}}
 
     def _html(self) -> str:
-        """Return the HTML fallback without matplotlib: the saved picture or the description."""
+        """Return HTML for use without matplotlib: the saved picture, or else the description."""
         words = escape(self.description)
         if self.png is None:
             return f"<p><em>{NO_PICTURE_TEXT}</em></p><p>{words}</p>"
@@ -79,7 +79,7 @@ class Picture:
 def new_figure(
     rows: int, columns: int, size: tuple[float, float], *, framed: bool = False, **options: Any
 ) -> Any:
-    """Return a figure outside of pyplot, and its axes as a flat list, row by row.
+    """Return a matplotlib figure that is unknown to pyplot, and a flat list of its axes.
 
     The axes have no top and right spines, unless `framed` is True.
     """
@@ -161,7 +161,7 @@ class NullFigure:
         return iter(())
 
     def __rmul__(self, _: object) -> NullFigure:
-        """Return the object itself, as an unknown number."""
+        """Return the object itself as the product."""
         return self
 
 
@@ -198,7 +198,7 @@ def picture_file_name(description: str) -> str:
 
 
 def saved_picture(description: str, folder: Path | None = None) -> bytes | None:
-    """Return the saved picture with a description as PNG bytes, or None if there is none.
+    """Return the picture saved with a description as PNG bytes, or None if there is none.
 
     Examples
     --------
@@ -213,7 +213,7 @@ def saved_picture(description: str, folder: Path | None = None) -> bytes | None:
 
 
 class Slider:
-    """A slider with a picture below it: the result of `draw` for its value.
+    """A slider with a picture below it, which the function `draw` returns for each value.
 
     A page without a kernel or without matplotlib shows the picture for the value `still`.
     """

@@ -37,7 +37,7 @@ PAIRED_RESULTS: Final = "BR RB == BBRR BRBB B=RB RRBR =RBB BBRBRR RB=BBR R=R=RR"
 
 @exercise
 def exercise_1(games: Any) -> AnswerAndTrials:
-    """Check the number of games for an interval that reaches five percentage points."""
+    """Check the number of games for a 95% interval of plus or minus five percentage points."""
     reach = 1.96 * 0.5
     exact = (reach / 0.05) ** 2
     return games, [
@@ -48,7 +48,7 @@ def exercise_1(games: Any) -> AnswerAndTrials:
 
 
 def _draw_interval(games: int) -> Picture:
-    """Draw the interval of a share of one half after a number of games."""
+    """Draw the 95% interval of a share of one half after a number of games."""
     figure, (ax,) = new_figure(1, 1, (6, 1.6))
     reach = 1.96 * (0.25 / games) ** 0.5
     ax.errorbar(0.5, 0, xerr=reach, color=BLUE, capsize=8, linewidth=2.2, marker="o")
@@ -64,7 +64,7 @@ on_board = BoardExercise.for_exercise(
 
 @exercise
 def exercise_2(won: Any) -> AnswerAndTrials:
-    """Check a function that returns blue's share of the points."""
+    """Check a function that returns blue's share of the points in some games."""
     return calls(won, *((games,) for games in GAME_RESULTS)), [
         (
             lambda got: is_close(got[0], 1) and is_close(got[1], 0),
@@ -80,7 +80,7 @@ def exercise_2(won: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(gain: Any) -> AnswerAndTrials:
-    """Check a function that returns the points share of choosing the better colour of each line."""
+    """Check a function that returns the share of the points with the better colour on each line."""
     tables = [[0.5, 0.5], [0.0, 1.0], [0.2, 0.6, 1.0, 0.5], [0.3]]
     return calls(gain, *((table,) for table in tables)), [
         (
@@ -98,7 +98,7 @@ def exercise_3(gain: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(paid: Any) -> AnswerAndTrials:
-    """Check a function that returns the later share of a chooser trained on half of the games."""
+    """Check a function that chooses a colour by half of the games, and returns its later share."""
     return calls(paid, *((games,) for games in PAIRED_RESULTS)), [
         (
             lambda got: is_close(got[0], 0),
@@ -146,7 +146,7 @@ SIGNIFICANT_SIGMAS: Final = 1.96
 
 
 def try_to_break(conjecture: Any, agent: str = "minimax") -> None:
-    """Print the first kind of first line for which a function predicts the wrong colour.
+    """Print the first kind of opening line for which a function predicts the wrong colour.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ def try_to_break(conjecture: Any, agent: str = "minimax") -> None:
 
 
 def cases(agent: str) -> Iterator[Case]:
-    """Yield cases of the kinds of first lines with a significant share in 60 games."""
+    """Yield cases for the conjecture: kinds of opening lines that clearly favour one colour."""
     for row in data("split_first_lines")["map"]:
         share, _ = row_share(row)
         if (
@@ -181,7 +181,7 @@ def cases(agent: str) -> Iterator[Case]:
 
 
 def _red_to_blue() -> Any:
-    """Return the colour map of shares, from red at 0 to blue at 1."""
+    """Return a matplotlib colour map for shares, from red at 0 to blue at 1."""
     colors = [RED, tint(RED, 0.35), "#f7f7f4", tint(BLUE, 0.35), BLUE]
     return matplotlib_object("matplotlib.colors:LinearSegmentedColormap").from_list(
         "red to blue", colors
@@ -189,7 +189,7 @@ def _red_to_blue() -> Any:
 
 
 def first_line_map(rows: Iterable[dict[str, Any]], title: str) -> Picture:
-    """Draw blue's share of the points for every kind of first line.
+    """Draw a heat map of blue's share of the points for every kind of opening line.
 
     A line is turned so that its first end is on the top side. The rows are the places of that
     end, the columns those of the other end. A dot marks the cells with one half in their 95%
@@ -231,7 +231,7 @@ def first_line_map(rows: Iterable[dict[str, Any]], title: str) -> Picture:
 
 
 def _line_class(i: int, column: int, parts_per_side: int) -> tuple[str, int, int]:
-    """Return the class of the lines from a part of the top side to a part of the other sides."""
+    """Return the symmetry class of lines from a part of the top side to a part of another side."""
     side, j = divmod(column, parts_per_side)
     last = parts_per_side - 1
     if side == 1:
@@ -254,13 +254,13 @@ def _paint_cell(ax: Axes, corner: tuple[int, int], share: float, fill: Any, *, e
 
 
 def row_share(row: dict[str, Any]) -> tuple[float, tuple[float, float]]:
-    """Return blue's share of the points of a row (a draw counts half) and its 95% interval."""
+    """Return blue's share of the points in a row of data (a draw is half), and its 95% interval."""
     points = row["blue"] + row["draws"] / 2
     return points / row["games"], wilson(points, row["games"])
 
 
 def gallery(rows: Sequence[dict[str, Any]], earlier: Sequence[dict[str, Any]]) -> Picture:
-    """Draw first lines with blue's share in new games and in the map.
+    """Draw opening lines with blue's share in new games and in the earlier games of the map.
 
     `rows` and `earlier` have the same order.
     """
@@ -283,7 +283,7 @@ MEAN_LABEL_WIDTH: Final = 0.1
 
 
 def line_shares(groups: Mapping[str, Sequence[float]]) -> Picture:
-    """Draw blue's shares as dots, a row for each group of lines, with the mean of each row."""
+    """Draw blue's share for each opening line as a dot, a row per group of lines with its mean."""
     figure, (ax,) = new_figure(1, 1, (8.8, 1.2 + 0.8 * len(groups)))
     words = []
     for row, (title, shares) in enumerate(groups.items()):

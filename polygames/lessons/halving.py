@@ -40,7 +40,7 @@ WINTERNITZ_SHARE: Final = Fraction(4, 9)
 
 @exercise
 def exercise_1(ends: Any) -> AnswerAndTrials:
-    """Check the ends of two halving lines of the square."""
+    """Check the ends of two lines that halve the area of a square."""
     return ends, [
         (lambda got: all(len(end) == 2 for end in got), "give two points (x, y) on the border."),
         (
@@ -55,7 +55,7 @@ def exercise_1(ends: Any) -> AnswerAndTrials:
 
 
 def _from_the_border(*ends: Point) -> Picture:
-    """Draw the square with a scale and two lines from its border."""
+    """Draw the square with a scale, and two lines from its border to the given ends."""
     figure, (ax,) = new_figure(1, 1, (4, 4), framed=True)
     for start, end, look in zip(((0, 3), (2, 0)), ends, ((BLUE, "-"), (ORANGE, "--")), strict=True):
         ax.plot(*zip(start, end, strict=True), look[1], color=look[0], linewidth=2.2)
@@ -75,7 +75,7 @@ on_board = BoardExercise.for_exercise(
 
 @exercise
 def exercise_2(halving: Any) -> AnswerAndTrials:
-    """Check a function that returns the end of a halving line."""
+    """Check a function that returns the end of the halving line from a place on the border."""
     quarter = Fraction(1, 4)
     places: list[Any] = [0, quarter, 1, Fraction(5, 3), Fraction(17, 8)]
     cakes: list[Cake] = [TEST_SQUARE, TEST_TRIANGLE, TEST_PENTAGON]
@@ -110,7 +110,7 @@ def exercise_2(halving: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(names: Any) -> AnswerAndTrials:
-    """Check the names of the cakes with a common point of all halving lines."""
+    """Check the names of the polygons whose halving lines all meet in one point."""
     meet = {"square", "parallelogram", "hexagon"}
     return names, [
         (lambda got: not isinstance(got, str) and as_set(got), "give a set of names in quotes."),
@@ -158,7 +158,7 @@ def exercise_4(lines_through: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_5(share: Any) -> AnswerAndTrials:
-    """Check the area of the figure in the middle of a triangle, as a share of the triangle."""
+    """Check the area inside the path of the halving lines' midpoints, as a share of a triangle."""
     right = 0.75 * 0.6931471805599453 - 0.5
     return share, [
         (lambda s: is_close(s, s, 1), "give a number."),
@@ -176,7 +176,7 @@ def exercise_5(share: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_6(share: Any) -> AnswerAndTrials:
-    """Check the smallest share of a straight cut through the centroid."""
+    """Check the smallest share of the area that a straight cut through the centroid can leave."""
     return share, [
         (lambda q: is_close(q, q, 1), "give a number."),
         (
@@ -191,7 +191,9 @@ def exercise_6(share: Any) -> AnswerAndTrials:
 
 
 def try_to_break(share: Any) -> None:
-    """Print a cake and a cut through its centroid with a smaller share, or the number of cuts.
+    """Print a cut through the centroid of a polygon that leaves a smaller share of its area.
+
+    If there is none, print the number of cuts.
 
     Examples
     --------
@@ -253,13 +255,13 @@ CUTS_TRIED: Final = 3001
 
 
 def _smaller_share_text(share: Any) -> str:
-    """Return the first cut through a centroid with a smaller share, as text; empty if none."""
+    """Return a message on the first cut that leaves a smaller share; empty if there is none."""
     cuts = ((_smaller_share(cake, turn), cake) for cake, turn in _cuts())
     return next((_share_text(cake, left) for left, cake in cuts if left < share - 1e-9), "")
 
 
 def _cuts() -> Iterator[tuple[Cake, float]]:
-    """Yield cakes with the directions of their cuts, in radians."""
+    """Yield convex polygons, each with the direction of a cut in radians."""
     rng = Random(0)
     for number in range(CUTS_TRIED // 30):
         cake = _convex(rng, 3 + number % 5)
@@ -268,7 +270,7 @@ def _cuts() -> Iterator[tuple[Cake, float]]:
 
 
 def _convex(rng: Random, corners: int) -> list[tuple[float, float]]:
-    """Return a random convex cake, with corners on an ellipse."""
+    """Return the corners of a random convex polygon; they are on an ellipse."""
     turns = [2 * pi * (k + 0.9 * rng.random()) / corners for k in range(corners)]
     return [(round(9 * cos(turn), 1), round(6 * sin(turn), 1)) for turn in turns]
 
@@ -279,7 +281,7 @@ def _share_text(cake: Cake, share: float) -> str:
 
 
 def _smaller_share(cake: Cake, turn: float) -> float:
-    """Return the smaller share of a cut through a cake's centroid in a direction."""
+    """Return the smaller share of the area in a cut through the centroid in a direction."""
     x0, y0 = centroid(cake)
     part = []
     for p, q in pairwise([*cake, cake[0]]):
@@ -299,7 +301,7 @@ go_on = make_go_on(halving=(exercise_2, _halving_end), lines_through=(exercise_4
 
 
 def _draw_cakes(cakes: Mapping[str, Sequence[Any]]) -> tuple[Any, dict[str, Any]]:
-    """Return a figure and the axes of each cake by name, with its outline drawn."""
+    """Return a figure with the outlines of polygons, and the axes of each polygon by name."""
     across = min(4, len(cakes))
     down = -(-len(cakes) // across)
     figure, axes = new_figure(down, across, (2.9 * across, 3.1 * down))
@@ -327,7 +329,7 @@ def _draw_line(ax: Any, line: Line, **style: Any) -> None:
 def lines(
     cakes: Mapping[str, Sequence[Any]], lines_by_cake: Mapping[str, Sequence[Line]]
 ) -> Picture:
-    """Draw cakes with their halving lines; a cake without an entry in `lines_by_cake` has none."""
+    """Draw polygons with their halving lines; one without an entry in `lines_by_cake` has none."""
     figure, shown = _draw_cakes(cakes)
     for name, ax in shown.items():
         for line in lines_by_cake.get(name, ()):
@@ -339,7 +341,7 @@ def lines(
 def moving(
     cakes: Mapping[str, Sequence[Any]], lines_by_cake: Mapping[str, Sequence[Line]]
 ) -> Slider:
-    """Return a slider that turns a halving line around each cake and traces its midpoint.
+    """Return a slider that turns a halving line around each polygon and traces its midpoint.
 
     The first ends of the lines move along the border.
     """
@@ -368,7 +370,7 @@ def _middle(line: Line) -> Point:
 def through(
     corners: Sequence[Any], halving_lines: Sequence[Line], line_counts: Mapping[Point, int]
 ) -> Picture:
-    """Draw a cake, its halving lines, and points with their numbers of lines through them."""
+    """Draw a polygon with its halving lines, and points with the number of lines through each."""
     figure, (ax,) = new_figure(1, 1, (5.6, 5.4))
     _draw_outline(ax, corners)
     for line in halving_lines:

@@ -32,7 +32,7 @@ TEST_GAMES: Final = 600
 
 @exercise
 def exercise_1(order: Any) -> AnswerAndTrials:
-    """Check an order of four positions by the value of the first move."""
+    """Check an order of four positions by the value of having the first move."""
     said = letters(order)
     return order, [
         (lambda _: sorted(said) == [*"abcd"], "use each of the letters a, b, c and d once."),
@@ -51,7 +51,7 @@ on_board = BoardExercise.for_exercise(
 
 @exercise
 def exercise_2(turn_worth: Any) -> AnswerAndTrials:
-    """Check a function that returns the value of a turn if both may take every tile."""
+    """Check a function that returns the first player's lead if both may take every tile."""
     cases = [[64, 64], [9, 1], [16, 9, 9], [25], [1, 4, 9, 16], [9, 25, 16, 36, 1], [], [4, 4, 4]]
     return calls(turn_worth, *((each,) for each in cases)), [
         (lambda got: is_close(got[0], 0), "64 and 64: each player takes one tile."),
@@ -74,7 +74,7 @@ def exercise_2(turn_worth: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(urgent: Any) -> AnswerAndTrials:
-    """Check a rule that chooses a tile without ever losing a point."""
+    """Check a function that chooses a tile; its choice may never lose a point."""
     games = _random_games()
     return calls(urgent, *(([*tiles],) for tiles in games)), [
         (
@@ -90,7 +90,7 @@ def exercise_3(urgent: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(margin: Any) -> AnswerAndTrials:
-    """Check a function that returns the margin of the best move over the next best."""
+    """Check a function that returns the difference between the best value and the next best."""
     cases: list[list[float]]
     cases = [[5, 9, 2], [7, 7, 1], [-4, -9], [3], [94, 94, 134, 64], [-60.5, -52, -22], [0, 0, 0]]
     return calls(margin, *((each,) for each in cases)), [
@@ -107,7 +107,7 @@ def exercise_4(margin: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_5(answer: Any, values: Any) -> AnswerAndTrials:
-    """Check the best move of a position, and the cost of the largest tile."""
+    """Check the best move of a position, and the points lost by claiming the largest tile."""
     best = max(values, key=values.get)
     said = str(answer[0]).strip().lower()
     return answer, [
@@ -134,7 +134,7 @@ def _margin(values: Sequence[float]) -> float:
 
 
 def _random_games() -> list[tuple[Tile, ...]]:
-    """Return random small games with a tile for the mover, the smallest ones first."""
+    """Return random small games in which the player to move can take a tile, small ones first."""
     rng, found = Random(0), list[tuple[Tile, ...]]()
     while len(found) < TEST_GAMES:
         count = 2 + len(found) * 5 // TEST_GAMES
@@ -149,7 +149,7 @@ def _random_games() -> list[tuple[Tile, ...]]:
 
 @cache
 def final_lead(tiles: tuple[Tile, ...], *, is_mine: bool = True) -> int:
-    """Return the mover's final lead with best play, by exhaustive search.
+    """Return the final lead of the player to move with best play, by exhaustive search.
 
     Examples
     --------
@@ -168,7 +168,7 @@ def final_lead(tiles: tuple[Tile, ...], *, is_mine: bool = True) -> int:
 
 
 def _explain_choice(tiles: tuple[Tile, ...], index: Any) -> str:
-    """Return the fault of a choice as text; empty if it is right."""
+    """Return the fault of a chosen tile as text; empty if the tile is a best move."""
     if not is_whole(index) or not 0 <= index < len(tiles):
         return f"{index} is not a place in the list"
     if tiles[index][1] == YOURS:
@@ -192,7 +192,7 @@ go_on = make_go_on(turn_worth=(exercise_2, _turn_worth), margin=(exercise_4, _ma
 
 
 def margins(rows: Sequence[tuple[float, float, bool, float]]) -> Picture:
-    """Draw a dot for each position: its largest tile and margin, red if that tile is a mistake.
+    """Draw a dot per position for its largest tile and margin, red if that tile is a mistake.
 
     A row has the points of the largest tile in reach, the margin (best less next best), True if
     this tile is a best move, and the cost of the worst claim.

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @exercise
 def exercise_1(is_n: Any) -> AnswerAndTrials:
-    """Check a function that returns True if the player to move wins."""
+    """Check a function that returns True if the player to move wins with best play."""
     tries: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
     tries += map(_hexagon, ("A-D", "A-C", "A-C C-E", "A-D D-B B-E", "A-E"))
     return calls(is_n, *((state,) for state in tries)), [
@@ -46,7 +46,7 @@ def exercise_1(is_n: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_2(kinds: Any) -> AnswerAndTrials:
-    """Check a function that returns the number of kinds of first moves on a regular polygon."""
+    """Check a function that counts the first moves on a regular polygon, up to symmetry."""
     sizes = range(4, 13)
     return calls(kinds, *((n,) for n in sizes)), [
         (
@@ -67,7 +67,7 @@ def exercise_2(kinds: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(answer: Any) -> AnswerAndTrials:
-    """Check a function that returns the reply to a chord in the game of chords."""
+    """Check a function that returns the symmetric reply to a chord between points on a circle."""
     cases = [(6, (1, 2)), (10, (1, 3))]
     return calls(answer, *cases), [
         (lambda got: {*got[0]} == {4, 5}, "with six points the image of (1, 2) is (4, 5)."),
@@ -89,7 +89,7 @@ def exercise_3(answer: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(smallest: Any) -> AnswerAndTrials:
-    """Check a function that returns the number of positions in the smallest proof."""
+    """Check a function that returns the number of positions in the smallest proof of a result."""
     boards: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5)]
     boards += [_hexagon("A-C C-E"), _hexagon("A-D D-B"), _hexagon("A-C C-F")]
     return calls(smallest, *((state,) for state in boards)), [
@@ -122,7 +122,7 @@ def _hexagon(moves: str) -> Any:
 
 @cache
 def mover_wins(state: Any) -> bool:
-    """Return True if the player to move wins, by exhaustive search.
+    """Return True if the player to move wins with best play, by exhaustive search.
 
     Examples
     --------
@@ -172,7 +172,7 @@ MAX_POINTS: Final = 120
 
 
 def cases() -> Iterator[Case]:
-    """Yield cases of the numbers of points from 1 on."""
+    """Yield cases for the conjecture: numbers of points on a circle, from 1 to `MAX_POINTS`."""
     for n in range(1, MAX_POINTS + 1):
         yield Case((n,), f"n = {n}", partial(_find_fault, n))
 

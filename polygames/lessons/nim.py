@@ -36,7 +36,7 @@ SMALL_TEST_POSITIONS: Final = [heaps for heaps in TEST_POSITIONS if sum(heaps) <
 
 @exercise
 def exercise_1(moves: Any) -> AnswerAndTrials:
-    """Check a function that returns the positions after one move."""
+    """Check a function that returns all positions that one move leads to."""
     return calls(moves, *((heaps,) for heaps in ((2,), (0,), (1, 2), (2, 2), (3, 0, 1), (5, 1)))), [
         (
             lambda got: as_set(got[0]) == {(1,), (0,)},
@@ -63,7 +63,7 @@ def exercise_1(moves: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_2(is_n: Any) -> AnswerAndTrials:
-    """Check a function that returns True if the player to move wins."""
+    """Check a function that returns True if the player to move wins with best play."""
     return calls(is_n, *((heaps,) for heaps in SMALL_TEST_POSITIONS)), [
         (lambda got: got[0] == 0, "without stones you cannot move, and you lose: P."),
         (
@@ -84,7 +84,7 @@ def exercise_2(is_n: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(nim_sum: Any) -> AnswerAndTrials:
-    """Check a function that returns the binary sum without carrying."""
+    """Check a function that returns the nim-sum: the binary sum of the heaps without carrying."""
     cases: list[Heaps] = [(3, 3), (1, 2), (3, 5), (1, 2, 3), (6, 10, 12), (7,), (31, 600)]
     return calls(nim_sum, *((heaps,) for heaps in cases)), [
         (lambda got: is_close(got[0], 0), "equal heaps cancel: 3 and 3 give 0."),
@@ -99,7 +99,7 @@ def exercise_3(nim_sum: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(good: Any) -> AnswerAndTrials:
-    """Check a function that returns the position after a winning move."""
+    """Check a function that returns the position after a winning move; None if no move wins."""
     return calls(good, *((heaps,) for heaps in TEST_POSITIONS)), [
         (
             lambda got: tuple(got[1] or ()) == (0,),
@@ -127,7 +127,7 @@ def exercise_4(good: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_5(wins: Any) -> AnswerAndTrials:
-    """Check a function that solves any small game of the package."""
+    """Check a function that returns True if the player to move wins, for several small games."""
     states: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
     states.append(states[3].play(states[3].parse("A-C")))
     tiles = pg.new("territory", tiles=["AAB", "CDB"], colors=_NODE_COLORS, ending="stuck")
@@ -156,7 +156,7 @@ def _is_n(heaps: Heaps) -> bool:
 
 @cache
 def _wins_for(state: Any, seat: int) -> bool:
-    """Return True if a seat wins with best play; any seat may be to move."""
+    """Return True if a seat wins with best play, whichever seat is to move."""
     if state.outcome is not None:
         return bool(state.outcome.winners == {seat})
     after = (_wins_for(state.play(move), seat) for move in state.legal_moves)
@@ -175,7 +175,7 @@ go_on = make_go_on(
 
 
 def cases() -> Iterator[Case]:
-    """Yield cases of up to four heaps of up to six stones, those with few stones first."""
+    """Yield cases for the conjecture: up to four heaps of up to six stones, small ones first."""
     every = [h for k in (1, 2, 3, 4) for h in combinations_with_replacement(range(1, 7), k)]
     for heaps in sorted(every, key=lambda heaps: (sum(heaps), heaps)):
         yield Case((heaps,), f"the heaps {heaps}", partial(_find_fault, heaps))
@@ -190,7 +190,7 @@ def _find_fault(heaps: Heaps, answer: Any) -> str:
 
 @cache
 def _is_won(heaps: Heaps) -> bool:
-    """Return True if the player to move wins and the last stone loses."""
+    """Return True if the player to move wins under the rule that the last stone loses."""
     if not any(heaps):
         return True
     return any(not _is_won(tuple(sorted(after))) for after in _moves(heaps))
@@ -200,7 +200,7 @@ def _is_won(heaps: Heaps) -> bool:
 
 
 def kinds_map(is_n: Callable[[tuple[int, int]], object], size: int = 8) -> Picture:
-    """Draw a map of the positions of two heaps, each marked as N or P."""
+    """Draw a map of the positions of two heaps: N if the player to move wins, P if not."""
     figure, (ax,) = new_figure(1, 1, (5.6, 5.6), framed=True)
     lost = []
     for a in range(size + 1):

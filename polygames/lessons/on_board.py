@@ -35,7 +35,7 @@ PAINTED_CHAR, BLANK_CHAR = "#", "."
 
 
 class AnswerWidget(NamedTuple):
-    """The widget of a part, with functions that read and set its answer as text."""
+    """The widget for a part of an answer, with functions that read and set its value as text."""
 
     widget: Any
     get_text: Callable[[], str]
@@ -43,7 +43,7 @@ class AnswerWidget(NamedTuple):
 
 
 class AnswerPart(NamedTuple):
-    """A part of an answer: its label, its widget's factory, and the parser of its text."""
+    """A part of an answer: its label, a factory of its widget, and the parser of its text."""
 
     label: str
     create_widget: Callable[[], AnswerWidget]
@@ -51,7 +51,7 @@ class AnswerPart(NamedTuple):
 
 
 class BoardExercise:
-    """An exercise with an answer on the board, which a notebook displays.
+    """An exercise that is answered with widgets in a notebook, without Python.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class BoardExercise:
         The parts of the answer, from `choice_part`, `slider_part`, `squares_part` or `board_part`.
     read, draw
         Functions of the values of the parts that return the answer, and a picture of it.
-    page
+    static_html
         The HTML for a page without a kernel.
 
     Examples
@@ -102,7 +102,7 @@ class BoardExercise:
     def for_exercise(
         cls, exercise: Callable[..., None], names: str, *parts: AnswerPart, **more: Any
     ) -> BoardExercise:
-        """Return an exercise on the board, with the name and the check of an exercise."""
+        """Return an exercise with widgets that has the name and the check of another exercise."""
         return cls(exercise_name(exercise), partial(feedback_for, exercise), names, *parts, **more)
 
     def __repr__(self) -> str:
@@ -111,7 +111,7 @@ class BoardExercise:
         return f"Exercise {which}, to be answered here{labels and ': '}{labels}. Run this cell."
 
     def submit(self, texts: Sequence[str]) -> str:
-        """Return the feedback on an answer, given as the texts of its parts; store the answer."""
+        """Return the feedback on an answer, given as one text per part, and store the answer."""
         if not all(texts):
             return f"{NOT_YET_PREFIX} answer everything, and press Check."
         values = self._values(texts)
@@ -154,7 +154,7 @@ class BoardExercise:
             self.check()
 
     def bundle(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the MIME bundle: the widgets, with a picture or words as fallback."""
+        """Return the MIME bundle of the widgets, with a picture or text for pages without them."""
         import ipywidgets as widgets
 
         from polygames.widgets.page_widget import with_key_blocker
@@ -185,7 +185,7 @@ class BoardExercise:
         return {**box._repr_mimebundle_(), **data}, metadata
 
     def check(self) -> None:
-        """Check the answer on the board and show the feedback below."""
+        """Check the answer in the widgets, and show the feedback below them."""
         said = self.submit([each.get_text() for each in self._answer_widgets])
         self._feedback_html.value = f'<div role="alert">{escape(said)}</div>'
 
@@ -194,12 +194,12 @@ class BoardExercise:
 
 
 def choice_part(label: str, options: Iterable[Any]) -> AnswerPart:
-    """Return a part that is answered by a choice from a drop-down list."""
+    """Return a part of an answer that is chosen from a drop-down list."""
     return _choice_part("Dropdown", label, ["", *options])
 
 
 def slider_part(label: str, options: Iterable[Any], start: Any) -> AnswerPart:
-    """Return a part that is answered by a slider over numbers or points."""
+    """Return a part of an answer that is set by a slider over numbers or points."""
     return _choice_part("SelectionSlider", label, options, value=start)
 
 
@@ -218,7 +218,10 @@ def _choice_part(kind: str, label: str, options: Iterable[Any], **more: Any) -> 
 
 
 def squares_part(label: str, rows: int, columns: int, names: Sequence[str] = ()) -> AnswerPart:
-    """Return a part that is answered by painting; its value has ``"#"`` for painted squares."""
+    """Return a part of an answer that is painted on squares.
+
+    Its value is a list of rows with ``"#"`` for each painted square.
+    """
 
     def make() -> AnswerWidget:
         import ipywidgets as widgets
@@ -253,7 +256,7 @@ def squares_part(label: str, rows: int, columns: int, names: Sequence[str] = ())
 
 
 def board_part(label: str, game: str, **options: Any) -> AnswerPart:
-    """Return a part that is answered by playing; its value is the text of the moves."""
+    """Return a part of an answer that is played on a board; its value is the moves as text."""
 
     def make() -> AnswerWidget:
         import ipywidgets as widgets
@@ -275,7 +278,7 @@ def board_part(label: str, game: str, **options: Any) -> AnswerPart:
 
 
 def question(lesson: ModuleType, replies: Mapping[str, str]) -> BoardExercise:
-    """Return the first question of a lesson as an exercise, number 0 in reports to a class.
+    """Return the first question of a lesson as an exercise with widgets, reported as number 0.
 
     The replies are the feedback on each possible answer; the right one's starts with "Yes".
 

@@ -34,7 +34,7 @@ DECEPTIVE_SIZE: Final = (
 
 @exercise
 def exercise_1(pairs: Any) -> AnswerAndTrials:
-    """Check a function that returns the number of crossing pairs of diagonals."""
+    """Check a function that returns the number of pairs of diagonals of an n-gon that cross."""
     return calls(pairs, (4,), (5,), (6,), (10,), (30,)), [
         (lambda got: is_close(got[0], 1), "a square has two diagonals, and they cross: one pair."),
         (lambda got: is_close(got[1], 5), "draw a pentagon: its star has five crossings."),
@@ -53,7 +53,7 @@ def exercise_1(pairs: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_2(size: Any) -> AnswerAndTrials:
-    """Check the size of a hexagon that is too large for a tolerance."""
+    """Check a size of a hexagon at which a comparison of floats with a tolerance fails."""
     return size, [
         (is_whole, "give a whole number, such as 1000 or 10**3."),
         (lambda s: s > 0, "give a number above 0."),
@@ -93,7 +93,7 @@ def exercise_3(concur: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(size: Any) -> AnswerAndTrials:
-    """Check the size of a hexagon that fools the prime 97."""
+    """Check a size of a hexagon at which a test modulo the prime 97 fails."""
     prime = 97
     return size, [
         (is_whole, "give a whole number."),
@@ -159,7 +159,7 @@ DIAGONAL_MARKERS = ("o", "s", "^")
 
 
 def center(points: Sequence[Place]) -> Picture:
-    """Draw the middle of a regular hexagon with its three crossings as computed with floats.
+    """Draw the middle of a regular hexagon with the crossings of its diagonals, from floats.
 
     The points are the crossings of AD and BE, BE and CF, AD and CF.
     """
@@ -184,7 +184,7 @@ def center(points: Sequence[Place]) -> Picture:
 
 
 def triangle(points: Sequence[Place]) -> Picture:
-    """Draw three lines near the middle of a huge hexagon, exactly and as computed with floats.
+    """Draw three lines near the middle of a huge hexagon: exact, and as computed with floats.
 
     The points are the crossings of AD and BE, BE and CF, AD and CF, computed with floats.
     """
@@ -219,7 +219,7 @@ def _diagonals(ax: Axes, corners: Sequence[Place]) -> None:
 
 
 def _mark_crossings(ax: Axes, points: Sequence[Place]) -> None:
-    """Mark computed crossings; one outside of the picture becomes an arrow."""
+    """Mark computed crossings; draw an arrow towards one far outside of the picture."""
     for (x, y), pair, ink, marker in zip(
         points, DIAGONAL_PAIRS, DIAGONAL_COLORS, DIAGONAL_MARKERS, strict=True
     ):
@@ -239,7 +239,7 @@ def _add_note(ax: Axes, point: Place, text: str, ink: str, offset: Place) -> Non
 
 
 def boards(positions: Mapping[str, PolygonGame], zoom: int = 0) -> Picture:
-    """Draw positions side by side with titles.
+    """Draw positions of the game Polygon side by side, with titles.
 
     With a zoom factor the middle of the last one is drawn again, enlarged.
     """

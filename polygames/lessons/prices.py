@@ -34,7 +34,7 @@ TOSSES_PER_POSITION: Final = 96
 
 @exercise
 def exercise_1(difference: Any) -> AnswerAndTrials:
-    """Check the price from five games, computed by hand."""
+    """Check the value (price) of open star cells, computed by hand from five games."""
     return difference, [
         (lambda got: not isinstance(got, str), "give a number."),
         (
@@ -61,7 +61,7 @@ on_board = BoardExercise.for_exercise(
 
 @exercise
 def exercise_2(price: Any) -> AnswerAndTrials:
-    """Check a function that returns the price learned from games."""
+    """Check a function that returns the price of open star cells, learned from games."""
     cases: list[list[tuple[bool, int]]] = [
         [*EXAMPLE_GAMES],
         [(True, 1), (False, 1)],
@@ -81,7 +81,7 @@ def exercise_2(price: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(choice: Any) -> AnswerAndTrials:
-    """Check a function that chooses a placement by points and a price."""
+    """Check a function that chooses a placement by its points plus a price for open stars."""
     cases: list[tuple[list[tuple[int, bool]], float]] = [
         ([(4, False), (3, True)], 2),
         ([(4, False), (3, True)], 0.5),
@@ -113,14 +113,14 @@ def exercise_3(choice: Any) -> AnswerAndTrials:
 
 
 def _options(rng: Random) -> Iterator[tuple[list[tuple[int, bool]], float]]:
-    """Yield random options with a price."""
+    """Yield random lists of options (points, and True for open stars), each with a price."""
     for size, price in product((1, 6, 6, 6), (0, 0.25, 0.5, 0.9, 1, 1.5, 2.5, 4)):
         yield [(rng.randrange(9), rng.random() < 0.5) for _ in range(size)], price
 
 
 @exercise
 def exercise_4(answer: Any) -> AnswerAndTrials:
-    """Check the answer on the bias of prices learned by observation."""
+    """Check the choice of an explanation of the bias in prices learned by watching players."""
     said = letters(answer)
     return answer, [
         (lambda _: said in {*"abc"}, "give one of the letters a, b and c."),
@@ -131,7 +131,7 @@ def exercise_4(answer: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_5(by_coin: Any) -> AnswerAndTrials:
-    """Check a function that chooses a random placement on the side given by a coin."""
+    """Check a function that chooses a random placement: on the stars if a coin shows heads."""
     asked = [(state, heads) for state in _states() for heads in (True, False)]
     cases = [case for case in asked for _ in range(TOSSES_PER_POSITION)]
     rolls = [(state, heads, Random(seed)) for seed, (state, heads) in enumerate(cases)]
@@ -184,7 +184,7 @@ def _stars_open(state: Any) -> bool:
 
 
 def _states() -> list[Any]:
-    """Return positions with a roll and open stars."""
+    """Return positions of Splitter with rolled dice and open star cells."""
     start = pg.new("splitter", pad=LESSON_PAD)
     texts = ["roll 5-1"], ["roll 3-3", "r1c1=3", "roll 6-2"], ["roll 2-1", "r2c1=2", "roll 4-4"]
     return [
@@ -207,7 +207,7 @@ PRICE_TOLERANCE: Final = 1e-9
 
 
 class Pair(NamedTuple):
-    """Two mirrored cells of a full sheet."""
+    """The facts about two mirrored cells of a full sheet."""
 
     name: str
     """The first of the two cells, such as "row 1, column 2"."""
@@ -220,7 +220,7 @@ class Pair(NamedTuple):
 
 
 def cases() -> Iterator[Case]:
-    """Yield cases of full sheets from games with random placements."""
+    """Yield cases for the conjecture: full sheets from games with random placements."""
     for seed in range(SHEETS_SAMPLED):
         full = _random_full_sheet(seed)
         pairs, means = _sheet_facts(full)
@@ -239,7 +239,7 @@ def _random_full_sheet(seed: int) -> Any:
 
 
 def _sheet_facts(full_state: Any) -> tuple[list[Pair], dict[str, float]]:
-    """Return the pairs of a sheet, and the mean score after placing each of them again."""
+    """Return the pairs of mirrored cells of a sheet, and the mean score if each is rolled again."""
     places = [*full_state.pad.cells]
     pairs, means = list[Pair](), dict[str, float]()
     for one, other in full_state.pad.slots:
@@ -256,7 +256,7 @@ def _sheet_facts(full_state: Any) -> tuple[list[Pair], dict[str, float]]:
 
 
 def _clear_cells(full_state: Any, cells: set[int]) -> Any:
-    """Return the state with two cells of a full sheet cleared, before a roll."""
+    """Return the state before a roll in which two cells of a full sheet are empty again."""
     text = [[*row] for row in full_state.rows[0]]
     for cell in cells:
         row, column = [*full_state.pad.cells][cell]
@@ -266,7 +266,7 @@ def _clear_cells(full_state: Any, cells: set[int]) -> Any:
 
 
 def _mean_best_score(state: Any) -> float:
-    """Return the mean over one more roll of the best score."""
+    """Return the mean of the best possible score after one more roll."""
     total = 0.0
     for roll, chance in state.chance_outcomes():
         rolled = state.play(roll)
@@ -314,7 +314,7 @@ def asking(state: Any) -> Slider:
 
 
 def players(study: Mapping[str, Any]) -> Picture:
-    """Draw players' mean scores by their price, and the prices learned from their games.
+    """Draw mean scores by the price that a player uses, and the prices learned from the games.
 
     The study is the output of `benchmarks.studies.splitter_prices`.
     """

@@ -38,12 +38,12 @@ SURE_PROBABILITY: Final = 0.99
 
 
 def handed_in() -> dict[str, str]:
-    """Return the list of Red's moves on the hexagon with one early move missing."""
+    """Return a plan of Red's moves on the hexagon, by position, with one early move missing."""
     return _remove_reply(genuine(), _deviation(genuine()))
 
 
 def genuine() -> dict[str, str]:
-    """Return the complete list of Red's moves on the hexagon.
+    """Return the complete plan of Red's moves on the hexagon, by the position as text.
 
     Examples
     --------
@@ -54,13 +54,13 @@ def genuine() -> dict[str, str]:
 
 
 def well_hidden() -> dict[str, str]:
-    """Return the list of Red's moves with a move missing at the end of a long line."""
+    """Return a plan of Red's moves on the hexagon with a move missing late in a game."""
     return _remove_reply(genuine(), deepest_position(genuine()))
 
 
 @exercise
 def exercise_1(missing: Any) -> AnswerAndTrials:
-    """Check the position for which a list has no move."""
+    """Check the position for which a plan of Red's moves has no move."""
     (wanted,) = genuine().keys() - handed_in().keys()
     given = missing if isinstance(missing, list | tuple) else str(missing).split(",")
     said = " ".join(map(str, given)).upper().split()
@@ -83,7 +83,7 @@ on_board = BoardExercise.for_exercise(
 
 @exercise
 def exercise_2(referee: Any) -> AnswerAndTrials:
-    """Check a referee function with genuine and forged proofs."""
+    """Check a function that accepts genuine proofs and refuses forged ones."""
     asked = claimed_proofs() + heptagon_proofs()
     return calls(referee, *((each.state, each.plan) for each in asked)), [
         (lambda got: all(each in TRUTH_VALUES for each in got), "return True or False."),
@@ -101,7 +101,7 @@ def exercise_2(referee: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(seen: Any) -> AnswerAndTrials:
-    """Check a function that returns the number of positions of a proof."""
+    """Check a function that returns the number of positions in a proof."""
     asked = [(each.state, each.plan) for each in claimed_proofs() if not each.fault]
     return calls(seen, *asked), [
         (lambda got: all(is_whole(each) for each in got), "return a whole number."),
@@ -114,7 +114,7 @@ def exercise_3(seen: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(estimate: Any) -> AnswerAndTrials:
-    """Check a function that estimates the size of a tree from one random game."""
+    """Check a function that estimates the size of a game tree from one random game."""
     boards = [pg.new("polygon", n=n) for n in (3, 4, 5)]
     start = pg.new("polygon", n=6)
     walks = [(start.play(start.parse("A-D")), Random(seed)) for seed in range(RANDOM_WALKS)]
@@ -136,7 +136,7 @@ def exercise_4(estimate: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_5(games: Any) -> AnswerAndTrials:
-    """Check a function that returns the number of random games to find a hole."""
+    """Check a function that returns the number of random games needed to find a missing move."""
     return calls(games, *((each,) for each in HOLE_SHARES)), [
         (lambda got: all(is_whole(each) for each in got), "return a whole number of games."),
         (lambda got: got[4] == 1, "if almost every game meets the hole, one game finds it."),
@@ -197,7 +197,7 @@ UNEVEN_HEXAGON: Final = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
 
 
 class ClaimedProof(NamedTuple):
-    """A claimed proof: a list of Red's moves."""
+    """A claimed proof that Red wins: a plan with Red's move for each position."""
 
     description: str
     """A description of its change; "genuine" if there is none."""
@@ -210,7 +210,7 @@ class ClaimedProof(NamedTuple):
 
 
 def cases() -> Iterator[Case]:
-    """Yield cases of claimed proofs, genuine and forged."""
+    """Yield cases for the conjecture: genuine and forged proofs that Red wins."""
     for each in claimed_proofs() + heptagon_proofs():
         words = f"the proof with {each.description}"
         yield Case((each.state, each.plan), words, partial(_find_fault, each))
@@ -231,7 +231,7 @@ def _find_fault(claimed_proof: ClaimedProof, answer: Any) -> str:
 
 @cache
 def claimed_proofs() -> tuple[ClaimedProof, ...]:
-    """Return genuine and forged proofs on hexagons, a genuine one first."""
+    """Return genuine and forged proofs that Red wins on small polygons, a genuine one first."""
     hexagon, uneven = pg.new("polygon", n=6), pg.new("polygon", vertices=UNEVEN_HEXAGON)
     made = list[ClaimedProof]()
     for name, state in (("the hexagon", hexagon), ("an uneven hexagon", uneven)):
@@ -262,7 +262,7 @@ def claimed_proofs() -> tuple[ClaimedProof, ...]:
 
 @cache
 def heptagon_proofs() -> tuple[ClaimedProof, ...]:
-    """Return the proof that A-C wins on the heptagon, and forgeries, most with a deep hole."""
+    """Return the proof that A-C wins on the heptagon, and copies with one move missing."""
     proof = Proof.load(data_folder() / "polygon_proofs" / "different-7-A-C.proof")
     places = proof.move_indices()
     plan = plan_of(proof.state, lambda state: [*state.legal_moves][next(places)])
@@ -286,7 +286,7 @@ def moves_text(state: Any) -> str:
 
 
 def plan_of(state: Any, answer: Callable[[Any], Any] | None = None) -> dict[str, str]:
-    """Return Red's move for each position that can occur: that of `answer`, or a winning one.
+    """Return Red's move for each position that can occur, by `answer` or by default a winning one.
 
     Examples
     --------
@@ -310,7 +310,7 @@ def _winning_move(state: Any) -> Any:
 
 
 def find_hole(state: Any, plan: Mapping[str, str]) -> str:
-    """Return the place where a plan fails as text; empty if Red always wins with it.
+    """Return a message about a position in which a plan fails; empty if Red always wins with it.
 
     Examples
     --------
@@ -329,7 +329,7 @@ def find_hole(state: Any, plan: Mapping[str, str]) -> str:
 
 
 def deepest_position(plan: Mapping[str, str]) -> str:
-    """Return the position of a plan with the most moves; the last one in order if tied.
+    """Return the position of a plan with the most moves, as text; if tied, the last in order.
 
     Examples
     --------
@@ -342,7 +342,7 @@ def deepest_position(plan: Mapping[str, str]) -> str:
 def _plans_with_hole(
     plan: Mapping[str, str], positions: Iterable[str]
 ) -> dict[str, dict[str, str]]:
-    """Return copies of a plan with one reply removed, by their descriptions."""
+    """Return copies of a plan, each without one move, by their descriptions."""
     return {f"no answer after {gone}": _remove_reply(plan, gone) for gone in positions}
 
 
@@ -351,12 +351,12 @@ def _remove_reply(plan: Mapping[str, str], position: str) -> dict[str, str]:
 
 
 def _deviation(plan: Mapping[str, str]) -> str:
-    """Return the last listed position of a plan after four moves, a deviation by Blue."""
+    """Return the last position in a plan that is reached after four moves."""
     return [moves for moves in plan if len(moves.split()) == 4][-1]
 
 
 def _losing_replies(state: Any, plan: Mapping[str, str]) -> dict[str, str]:
-    """Return the moves that replace one reply of a plan, the earliest possible, by a losing one."""
+    """Return changes to a plan by position: an early losing reply, and the moves after it."""
     for moves in sorted(plan, key=lambda each: len(each.split())):
         here = state
         for text in moves.split():
@@ -371,7 +371,7 @@ def _losing_replies(state: Any, plan: Mapping[str, str]) -> dict[str, str]:
 
 
 def search_and_proof(rows: Sequence[tuple[int, int, int]]) -> Picture:
-    """Draw the numbers of positions of searches and of their proofs.
+    """Draw the number of positions of searches, and of the proofs that they found.
 
     A row has the number of corners of the board and the two numbers.
     """

@@ -34,7 +34,7 @@ TEST_CAKES: Final[list[Cake]] = [
 
 @exercise
 def exercise_1(worth: Any) -> AnswerAndTrials:
-    """Check a function that returns the value of a part of a cake."""
+    """Check a function that returns the value of a part of a cake, from those of its slices."""
     half = Fraction(1, 2)
     parts: list[tuple[Any, Any]] = [(0, 4), (1, 3), (1, 1), (half / 2, half), (half, 3 + half)]
     cases = [(cake, *part) for cake in TEST_CAKES for part in parts]
@@ -59,7 +59,7 @@ def exercise_1(worth: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_2(cut: Any) -> AnswerAndTrials:
-    """Check a function that returns the end of a part with a given value."""
+    """Check a function that returns the end of a part of a cake with a given value."""
     cases: list[tuple[Cake, Any, Fraction]]
     cases = [(cake, 0, Fraction(sum(cake), k)) for cake in TEST_CAKES for k in (2, 3)]
     cases += [(cake, 1, Fraction(sum(cake), 4)) for cake in TEST_CAKES[:4]]
@@ -90,7 +90,7 @@ def exercise_2(cut: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(moving: Any) -> AnswerAndTrials:
-    """Check a function that returns the parts of all people by the moving-knife method."""
+    """Check a function that divides a cake among people by the moving-knife method."""
     cases: list[list[Cake]] = [
         [(1, 1, 1, 1), (0, 0, 4, 4)],
         [(0, 0, 4, 4), (1, 1, 1, 1)],
@@ -130,7 +130,7 @@ def exercise_3(moving: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(envious: Any) -> AnswerAndTrials:
-    """Check a function that returns the pairs of a person and an envied person."""
+    """Check a function that returns pairs of people in which the first envies the second."""
     cakes: list[Cake] = [(1, 1, 1, 1, 1, 1), (6, 0, 0, 0, 0, 6), (1, 1, 1, 1, 1, 1)]
     fair = {0: (0, 2), 1: (2, 4), 2: (4, 6)}
     one = {0: (0, 3), 1: (3, 4), 2: (4, 6)}
@@ -155,7 +155,7 @@ def exercise_4(envious: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_5(settled: Any) -> AnswerAndTrials:
-    """Check a function that returns the result for seat 0 after sealed bids for Blue."""
+    """Check a function that returns the result of seat 0 after sealed bids for the blue side."""
     cases = [(6, 6, 6), (6, 8, 4), (6, 4, 8), (6, 6, 2), (-3, -3, 1), (10, 6, 4), (2, 9, 3)]
     cases += [(6, 8, 8), (6, 4, 4), (6, 5, 2), (7, -4, -1)]
     right = [_bidding_result(*case) for case in cases]
@@ -237,7 +237,7 @@ CAKES_SHARED: Final = 400
 
 
 def cases() -> Iterator[Case]:
-    """Yield cases of the order in which three people leave and of the pairs with envy."""
+    """Yield cases for the conjecture: the order in which three people leave, and envious pairs."""
     rng = Random(3)
     for _ in range(CAKES_SHARED):
         cakes = [tuple(rng.choices(range(1, 5), k=6)) for _ in "abc"]
@@ -259,7 +259,7 @@ PERSON_COLORS: Final = (BLUE, ORANGE, GREEN)
 def cakes(
     tastes: Mapping[str, Sequence[float]], parts: Mapping[int, tuple[Any, Any]] | None = None
 ) -> Picture:
-    """Draw a cake with its values for each person, with the parts coloured by person.
+    """Draw the values of a cake's slices for each person, with the parts in the people's colours.
 
     The tastes have the value of each slice by person. The parts have the start and the end of each
     person's part, by number; without parts there is one colour.
@@ -290,7 +290,7 @@ def cakes(
 
 
 def differences(groups: Mapping[str, Sequence[float]], width: int = 10) -> Picture:
-    """Draw histograms of the sizes of final leads, a panel for each way to share.
+    """Draw histograms of the sizes of final leads, a panel for each way to share the board.
 
     The width of a bar is in points.
     """

@@ -80,7 +80,7 @@ SHORT_RULES: Final = {
 
 
 class Page(NamedTuple):
-    """The contents of a page.
+    """The contents of a printed page: a title, a position, and its size on paper.
 
     Attributes
     ----------
@@ -101,7 +101,7 @@ class Page(NamedTuple):
 
 
 def pages() -> Iterator[Page]:
-    """Yield the pages of all boards and pads.
+    """Yield the pages to print: the boards of all games, and the pads of Splitter.
 
     Examples
     --------
@@ -125,7 +125,7 @@ def pages() -> Iterator[Page]:
 
 
 def print_sheets(path: Path | str, figures: Iterable[Figure] | None = None) -> int:
-    """Write figures, or all boards and pads, to a PDF file; return its number of pages."""
+    """Write figures, by default all boards and pads, to a PDF file; return the number of pages."""
     from matplotlib.backends.backend_pdf import PdfPages
 
     with PdfPages(path) as book:
@@ -154,7 +154,7 @@ def first_pages(link: str = "") -> Iterator[Figure]:
 
 
 def _draw_text_page(title: str, paragraphs: list[str], picture: bytes | None = None) -> Figure:
-    """Return a page with a text, and a picture if there is room below it."""
+    """Return a figure of a page with a title, paragraphs, and a picture below if there is one."""
     from matplotlib.figure import Figure
     from matplotlib.image import imread
 
@@ -184,7 +184,7 @@ def _draw_text_page(title: str, paragraphs: list[str], picture: bytes | None = N
 
 
 def draw_page(page: Page) -> Figure:
-    """Return a page as a figure: the title, the board, the rules in a box, a line for names."""
+    """Return a page as a figure: title, board, rules in a box, and a line for names."""
     from matplotlib.figure import Figure
 
     width, height = PAGE_SIZE_MM[::-1] if page.rows else PAGE_SIZE_MM
@@ -242,12 +242,12 @@ def _add_scale(ax: Axes) -> None:
 
 
 def _is_score(primitive: Any) -> bool:
-    """Return True if a primitive is a score or count, to be filled in with a pencil."""
+    """Return True if a drawn text is a score or count, which players write with a pencil."""
     return isinstance(primitive, Text) and START_SCORE_PATTERN.fullmatch(primitive.text) is not None
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Write the PDF file of the arguments."""
+    """Write printable pages to the PDF file given in the arguments."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("path", type=Path, help="the PDF file to write")
     parser.add_argument("--first", action="store_true", help="the first question of each lesson")

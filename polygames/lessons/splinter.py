@@ -33,7 +33,7 @@ ROOK_STEPS = [(r, c) for r, c in KING_STEPS if r == 0 or c == 0]
 
 @exercise
 def exercise_1(pushed: Any) -> AnswerAndTrials:
-    """Check a function that returns a line of pieces after a push."""
+    """Check a function that returns a row of pieces after one of them is pushed to the right."""
     lines = [("w.b", 0), ("..wBWb..b", 3), (".WBwb.", 1), ("w.bW", 2), ("bwW", 0), ("Bw.w.b.", 3)]
     return calls(pushed, *lines), [
         (lambda got: got[0] == ".wb", "a piece alone leaves its place and moves to the next one."),
@@ -46,7 +46,7 @@ def exercise_1(pushed: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_2(squares: Any) -> AnswerAndTrials:
-    """Check five squares that are one group by sides and corners, and five groups by sides."""
+    """Check five squares that form one group by sides and corners, but five groups by sides."""
     return squares, [
         (lambda given: len(as_set(given)) == len("12345"), "give five different squares."),
         (
@@ -66,7 +66,7 @@ def exercise_2(squares: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(spare: Any) -> AnswerAndTrials:
-    """Check the number of spare pairs of touching pieces."""
+    """Check the number of touching pairs that are not needed to join all pieces."""
     pieces, pairs = 24, 41
     return spare, [
         (lambda n: not is_close(n, pieces - 1), "this is the number of joins."),
@@ -83,7 +83,7 @@ def exercise_3(spare: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(holders: Any) -> AnswerAndTrials:
-    """Check a function that returns the cut points of a group, which is split without them."""
+    """Check a function that returns the cut points of a group: pieces without which it splits."""
     block = {(r, c) for r in range(6) for c in range(5)}
     corner = {(0, 0), (0, 1), (0, 2), (1, 3), (2, 3)}
     ours = _pieces(["wwb..", ".bw..", "..B.b", "...wb", "..W.."])
@@ -107,7 +107,7 @@ def exercise_4(holders: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_5(rescue: Any) -> AnswerAndTrials:
-    """Check a move after which Black cannot win at once."""
+    """Check a move of White after which Black cannot win at once."""
     rows = [".....", ".....", "w.wbb", ".w.B.", "b.w.W"]
     trap = pg.new("splinter", board=rows)
     return rescue if rescue is ... else str(rescue), [
@@ -118,7 +118,7 @@ def exercise_5(rescue: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_6(enough: Any, counts: Mapping[int, tuple[int, int]]) -> AnswerAndTrials:
-    """Check the number of pieces that a king needs around it.
+    """Check the number of surrounding pieces with which a king is rarely cut off.
 
     The counts have, by the number of pieces around it, the positions with a cut and all positions.
     """
@@ -173,7 +173,10 @@ MAX_GROUP_SIZE: Final = 12
 
 
 def cases() -> Iterator[Case]:
-    """Yield cases of random groups, small ones first: pieces, touching pairs, cut points."""
+    """Yield cases for the conjecture.
+
+    Numbers of pieces, touching pairs and cut points of groups.
+    """
     rng = Random(1)
     grown = {_random_group(2 + k % (MAX_GROUP_SIZE - 1), rng) for k in range(RANDOM_GROUPS)}
     for group in sorted(grown, key=lambda group: (len(group), sorted(group))):
@@ -188,7 +191,7 @@ try_to_break = make_try_to_break(cases)
 
 
 def _random_group(size: int, rng: Random) -> frozenset[Place]:
-    """Return a random group, grown piece by piece and shifted to the corner of the board."""
+    """Return a random connected group of squares, shifted to the corner of the board."""
     group = [(0, 0)]
     while len(group) < size:
         r, c = rng.choice(group)
@@ -230,7 +233,7 @@ def islands(
 
 
 def company_chart(counts: Mapping[int, tuple[int, int]]) -> Picture:
-    """Draw the share of kings that can be cut off, by pieces around them, with 95% intervals.
+    """Draw the share of kings that can be cut off, by the number of pieces around them.
 
     The counts have the positions with a cut and all positions.
     """

@@ -29,7 +29,7 @@ Polygon = list[tuple[float, float]]
 
 @exercise
 def exercise_1(counted: Any) -> AnswerAndTrials:
-    """Check the numbers of corners, edges and areas of a map of ten lines."""
+    """Check the numbers of corners, edges and areas of a square divided by ten lines."""
     lines = 10
     return list(counted), [
         (
@@ -81,7 +81,7 @@ def exercise_2(area: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(edges: Any) -> AnswerAndTrials:
-    """Check the number of edges of the seventh area."""
+    """Check the number of sides of an area, computed from the mean and six other areas."""
     return edges, [
         (
             lambda n: not is_close(n, 7 * 4 - 6),
@@ -100,7 +100,7 @@ def exercise_3(edges: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(ends: Any) -> AnswerAndTrials:
-    """Check the ends of the lines from (4, 0) that cut off 5 points."""
+    """Check the ends of two lines from (4, 0) that each cut off an area of 5 points."""
     return [*ends], [
         (
             lambda got: all(len(end) == len(("x", "y")) for end in got),
@@ -126,7 +126,7 @@ AREA_ROUNDING_TOLERANCE = 0.004
 
 
 def _area_error(ends: list[Any], side: float) -> float:
-    """Return the error of the smaller piece against 5 points, for the line to a side."""
+    """Return the difference between the smaller piece and 5 points, for the line to a side."""
     end = next(tuple(end) for end in ends if float(end[0]) == side)
     empty: Any = pg.new("split")
     areas = empty.play(empty.draw((4, 0), end)).areas
@@ -141,7 +141,7 @@ LINES_PER_GAME: Final = 12
 
 
 def cases() -> Iterator[Case]:
-    """Yield cases of positions of random games, as lists of their areas' numbers of sides."""
+    """Yield cases for the conjecture: the numbers of sides of the areas in random positions."""
     seen: set[tuple[int, ...]] = {(4,)}
     for seed in range(RANDOM_GAMES):
         rng = Random(seed)
@@ -219,7 +219,7 @@ def shoelace_steps(corners: Sequence[Point], origin: Point) -> Picture:
 
 
 def why_convex() -> Picture:
-    """Draw the proof that both pieces of a cut are convex, with a line as counterexample."""
+    """Draw the reasons why both pieces of a cut through a convex area are convex."""
     figure, axes = panels(3)
     area = ((0.5, 3.0), (4.0, 0.2), (9.0, 1.5), (9.8, 7.0), (5.0, 9.8), (1.2, 8.0))
     p, q = (6.5, 0.85), (2.72, 8.72)
@@ -247,7 +247,7 @@ def why_convex() -> Picture:
 
 
 def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 120) -> Picture:
-    """Draw the lines from a point of the top side, and the area to the left of each.
+    """Draw lines from a point of the top side to the border, and a curve of the areas on the left.
 
     The targets are lines to mark: their areas and ends.
     """
@@ -284,25 +284,25 @@ def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 1
 
 
 def border_point(distance: float) -> Point:
-    """Return the point at a distance along the border, from the top left corner downwards."""
+    """Return the point at a distance along the border, anticlockwise from the top left corner."""
     side, along = divmod(distance, 10)
     return ((0.0, along), (along, 10.0), (10.0, 10.0 - along))[int(min(side, 2))]
 
 
 def border_distance(point: Point) -> float:
-    """Return the distance of a point along the border, on the left, lower or right side."""
+    """Return the distance of a border point from the top left corner, measured anticlockwise."""
     x, y = point
     return y if x == 0 else 10 + x if y == 10 else 30 - y
 
 
 def cut_off_area(start: Point, distance: float) -> float:
-    """Return the area to the left of a line from a point of the top side."""
+    """Return the area to the left of a line from the top side to a point of the border."""
     left = [corner for at, corner in ((0, (0, 0)), (10, (0, 10)), (20, (10, 10))) if at < distance]
     return abs(shoelace((start, *left, border_point(distance))))
 
 
 def best_of_chart(misses: dict[int, Sequence[float]]) -> Picture:
-    """Draw the errors of the best of n random lines against an even split.
+    """Draw the deviation of the best of n random lines from an even split, for several n.
 
     The misses have for each n the errors of the best line in points, in many trials.
     """

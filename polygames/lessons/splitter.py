@@ -49,7 +49,7 @@ LESSON_SHEET: Final = "splitter\npad *##*/####/.##.\nroll {}\nsheet 0\n0240\n333
 
 @exercise
 def exercise_1(chance: Any) -> AnswerAndTrials:
-    """Check the probability of at least one 6."""
+    """Check the probability of at least one 6 with two dice."""
     return chance, [
         (
             lambda p: not is_close(p, 12 / 36),
@@ -67,7 +67,7 @@ DIE_FACE_NUMBERS: Final = range(1, 7)
 
 
 def _painted_share(rows: Sequence[str]) -> Fraction:
-    """Return the painted share of the 36 outcomes; 0 if a painted one has no 6."""
+    """Return the share of the 36 outcomes that are painted; 0 if one of them has no 6."""
     ways = [(a, b) for a in DIE_FACE_NUMBERS for b in DIE_FACE_NUMBERS if rows[a - 1][b - 1] == "#"]
     return Fraction(len(ways) * all(6 in way for way in ways), 36)
 
@@ -106,7 +106,7 @@ def exercise_2(chance: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(most: Any) -> AnswerAndTrials:
-    """Check a function that returns the largest score of given counts of numbers."""
+    """Check a function that returns the largest possible score, from the count of each number."""
     games = [
         {1: 5, 2: 4, 3: 0, 4: 0, 5: 0, 6: 0},
         {1: 7, 2: 7, 3: 7, 4: 7, 5: 8, 6: 8},
@@ -126,7 +126,7 @@ def exercise_3(most: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(regret: Any) -> AnswerAndTrials:
-    """Check a function that returns the expected loss of a move."""
+    """Check a function that returns the regret (expected loss) of a move."""
     little: Any = pg.from_text(LESSON_SHEET.format("5-1"))
     cases = [(little, little.parse(t)) for t in ("r2c1=5", "r0c0=5", "r2c2=5", "r0c3=5")]
     cases += [
@@ -146,7 +146,7 @@ CLEAR_POSITIONS: Final = tuple(LESSON_SHEET.format(roll) for roll in ("4-2", "2-
 
 @exercise
 def exercise_5(games: Any, spread: float) -> AnswerAndTrials:
-    """Check the number of games that scores with a standard deviation need."""
+    """Check the number of games that a precise mean needs, given the scores' standard deviation."""
     exact = (2 * spread / 0.5) ** 2
     return games, [
         (lambda n: n > 0.93 * exact, "too few: twice s/√n is still more than half a point."),
@@ -156,7 +156,7 @@ def exercise_5(games: Any, spread: float) -> AnswerAndTrials:
 
 @exercise
 def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> AnswerAndTrials:
-    """Check a function that returns an upper bound on the score of rolls on pad A."""
+    """Check a function that returns an upper bound on the score of a game with given rolls."""
     rare = ((6, 5), *((6, 1),) * 5, *((5, 1),) * 4, *((3, 2),) * 12)  # the first is best
     games = [
         rolls,
@@ -201,7 +201,7 @@ def _expected_value(state: Any) -> Fraction:
 
 
 def _iter_loaded_games() -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield games with loaded dice, for a variety of counts of each number."""
+    """Yield the rolls of games with loaded dice, in which some numbers are frequent."""
     rng = Random(5)
     for _ in range(30):
         dice = rng.choices(range(1, 7), [rng.random() ** 3 for _ in range(6)], k=44)
@@ -221,7 +221,7 @@ go_on = make_go_on(most=(exercise_3, lambda counted: sum(n - n % k for k, n in c
 
 
 def cases() -> Iterator[Case]:
-    """Yield cases of the 21 rolls on the small pad."""
+    """Yield cases for the conjecture: the 21 possible rolls on a small, nearly full sheet."""
     for one in range(1, 7):
         for other in range(1, one + 1):
             state = pg.from_text(LESSON_SHEET.format(f"{one}-{other}"))
@@ -248,7 +248,7 @@ def _find_fault(state: Any, answer: Any) -> str:
 
 
 def roll_square(*marked_rolls: tuple[int, int]) -> Picture:
-    """Draw the 36 outcomes of two dice, with the wanted rolls marked."""
+    """Draw the 36 outcomes of two dice, with the given rolls marked."""
     figure, (ax,) = new_figure(1, 1, (4.4, 4.4), framed=True)
     marked = {pair for one, other in marked_rolls for pair in ((one, other), (other, one))}
     for one in range(1, 7):
@@ -265,7 +265,7 @@ def roll_square(*marked_rolls: tuple[int, int]) -> Picture:
 
 
 def endings_chart(endings: Mapping[str, Mapping[int, Fraction]]) -> Picture:
-    """Draw the probability of each total, a panel for each placement, with a line at the mean."""
+    """Draw the probability of each final score, a panel per placement, with a line at the mean."""
     figure, axes = new_figure(len(endings), 1, (7.2, 2.4 * len(endings)), sharex=True)
     words = []
     for ax, (name, chances) in zip(axes, endings.items(), strict=True):

@@ -38,7 +38,7 @@ TEST_SUMS: Final[list[Parts]] = [
 
 @exercise
 def exercise_1(mex: Any) -> AnswerAndTrials:
-    """Check a function that returns the smallest missing number (mex)."""
+    """Check a function that returns the mex: the smallest number that is not in a set."""
     cases = [set(), {0}, {0, 1, 3}, {1, 2}, {0, 1, 2, 3, 4}, {5, 0}]
     return calls(mex, *((set(case),) for case in cases)), [
         (lambda got: is_close(got[0], 0), "the set is empty, so 0 is missing."),
@@ -53,7 +53,7 @@ def exercise_1(mex: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_2(grundy: Any) -> AnswerAndTrials:
-    """Check a function that returns the Grundy values of the game of chords."""
+    """Check a function that returns the Grundy value of n points in the game of drawing chords."""
     sizes = range(16)
     return calls(grundy, *((n,) for n in sizes)), [
         (
@@ -77,7 +77,7 @@ def exercise_2(grundy: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(first_wins: Any) -> AnswerAndTrials:
-    """Check a function that returns True if the first player wins a sum of parts."""
+    """Check a function that returns True if the player to move wins a sum of games."""
     return calls(first_wins, *((parts,) for parts in TEST_SUMS)), [
         (
             lambda got: got[0] == 0 and got[1] == 0,
@@ -93,7 +93,7 @@ def exercise_3(first_wins: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(reply: Any) -> AnswerAndTrials:
-    """Check a function that returns the sum after a winning move, or None."""
+    """Check a function that returns a sum of games after a winning move; None if no move wins."""
     won = [parts for parts in TEST_SUMS if _nim_value(parts)]
     lost: list[Parts] = [(1,), (1, 1), (2, 2), ()]
     return calls(reply, *((parts,) for parts in (*won, *lost))), [
@@ -115,7 +115,7 @@ def exercise_4(reply: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_5(start: Any) -> AnswerAndTrials:
-    """Check the smallest n from which on the values repeat."""
+    """Check the smallest n from which the Grundy values repeat periodically."""
     top = 400
     right = 1 + max(n for n in range(top) if chord_value(n + NIM_VALUE_PERIOD) != chord_value(n))
     return start, [
@@ -136,7 +136,7 @@ def _mex(numbers: set[int]) -> int:
 
 @cache
 def chord_value(n: int) -> int:
-    """Return the Grundy value of n points; a chord removes two and divides the others."""
+    """Return the Grundy value of n points on a circle: a chord removes two and divides the rest."""
     return _mex({chord_value(left) ^ chord_value(n - 2 - left) for left in range(n - 1)})
 
 
@@ -179,7 +179,7 @@ VALUE_COLORS = (GREY, BLUE, ORANGE, GREEN, PURPLE, SKY, RED)
 
 
 def value_grid(values: Sequence[object], width: int = 34) -> Picture:
-    """Draw a row of numbers in lines of equal length, with a colour for each number.
+    """Draw numbers in rows of equal length, with a colour for each number.
 
     If the numbers repeat with the width as period, each column has one colour. `...` is drawn
     as "?".

@@ -32,7 +32,7 @@ LESSON_TILES: Final = ["AABBC", "ADDBC", "EEDFC", "GEHFF", "GGHII"]
 
 @exercise
 def exercise_1(touching: Any) -> AnswerAndTrials:
-    """Check a function that returns the pairs of adjacent tiles."""
+    """Check a function that returns the pairs of adjacent tiles on a board."""
     boards = [["AB"], ["A", "B"], ["AAB", "CBB"], ["AAB", "CCD"], ["ABA"], LESSON_TILES]
     return calls(touching, *((list(rows),) for rows in boards)), [
         (lambda got: as_set(got[0]) == {("A", "B")}, "two different letters side by side touch."),
@@ -65,7 +65,7 @@ def exercise_1(touching: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_2(foretold: Any) -> AnswerAndTrials:
-    """Check a function that predicts the final lead."""
+    """Check a function that predicts the final lead of a game from its board."""
     colors = dict.fromkeys("ACFH", "blue") | dict.fromkeys("BEI", "red")
     colors |= dict.fromkeys("DG", "yellow")
     ours = pg.new("territory", tiles=LESSON_TILES, colors=colors)
@@ -81,7 +81,7 @@ def exercise_2(foretold: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(match: Any) -> AnswerAndTrials:
-    """Check the result of a match of two games."""
+    """Check the total result of a match of two games with exchanged colours."""
     once = 9
     return match, [
         (lambda n: not is_close(n, 2 * once), "in the second game Ann is Red."),
@@ -91,7 +91,7 @@ def exercise_3(match: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(stake: Any) -> AnswerAndTrials:
-    """Check a function that returns the stake of a tile: the difference between its owners."""
+    """Check a function that returns the difference that the owner of a tile makes to the lead."""
     cases = [(3, 1), (3, 0), (4, 0.5), (2, -1), (5, 0.25)]
     return calls(stake, *cases), [
         (lambda got: is_close(got[0], 0), "at penalty 1 nothing is at stake. This is the theorem."),
@@ -107,7 +107,7 @@ def exercise_4(stake: Any) -> AnswerAndTrials:
 def exercise_5(
     moves: Any, values: Mapping[str, float], gains: Mapping[str, float]
 ) -> AnswerAndTrials:
-    """Check the best first move and the greedy one.
+    """Check the best first move, and the greedy one that gains the most points at once.
 
     The values are those of the first moves with best play, the gains their points at once.
     """
@@ -120,7 +120,7 @@ def exercise_5(
 
 @exercise
 def exercise_6(left_to_me: Any) -> AnswerAndTrials:
-    """Check a function that returns the value for the cutter of the pie, after the choice."""
+    """Check a function that returns the value of a first move if the opponent may swap sides."""
     values = [7, -3, 0, 0.5]
     return calls(left_to_me, *((value,) for value in values)), [
         (lambda got: is_close(got[0], -7), "if Blue's side is worth 7, Red takes over."),
@@ -157,7 +157,10 @@ BOARD_SIZE: Final = 5
 
 
 class Tile(NamedTuple):
-    """The facts on a tile for a rule: first cell, area, colour, number of neighbours."""
+    """The facts about a tile that a rule can use.
+
+    First cell, area, colour, number of neighbours.
+    """
 
     name: str
     area: int
@@ -166,7 +169,7 @@ class Tile(NamedTuple):
 
 
 def cases() -> Iterator[Case]:
-    """Yield cases of small boards as lists of their tiles, those with few tiles first."""
+    """Yield cases for the conjecture: small boards as lists of their tiles, small ones first."""
     boards: list[Any] = [
         pg.new("territory", size=BOARD_SIZE, seed=s, penalty=0.5) for s in range(BOARD_COUNT)
     ]
@@ -207,7 +210,7 @@ LESSON_TILE_FILLS = {"blue": tint(BLUE, 0.34), "red": tint(RED, 0.36), "yellow":
 def graph(
     rows: Sequence[str], colors: Mapping[str, str], pairs: Collection[tuple[str, str]]
 ) -> Picture:
-    """Draw a board and the graph of its tiles, with a line for each adjacent pair."""
+    """Draw a board and, beside it, the graph of its tiles with a line for each adjacent pair."""
     figure, (board, net) = new_figure(1, 2, (9.2, 4.8))
     for ax, fill in ((board, 1.0), (net, 0.45)):
         _paint_cells(ax, rows, colors, fill)
@@ -226,7 +229,7 @@ def graph(
 
 
 def bars(counts: Mapping[float, int], title: str) -> Picture:
-    """Draw the counts of the final differences as bars with labels."""
+    """Draw the number of games with each final lead, as bars with labels."""
     figure, (ax,) = new_figure(1, 1, (8.4, 3.6))
     places = sorted(counts)
     drawn = ax.bar(places, [counts[place] for place in places], width=0.4, color=BLUE)
@@ -244,7 +247,7 @@ def bars(counts: Mapping[float, int], title: str) -> Picture:
 
 
 def _paint_cells(ax: Axes, rows: Sequence[str], colors: Mapping[str, str], fill: float) -> None:
-    """Draw the cells, with borders between tiles."""
+    """Draw the cells of a board in the colours of their tiles, with borders between tiles."""
     rectangle = matplotlib_object("matplotlib.patches:Rectangle")
     for r, row in enumerate(rows):
         for c, letter in enumerate(row):
@@ -261,7 +264,7 @@ def _paint_cells(ax: Axes, rows: Sequence[str], colors: Mapping[str, str], fill:
 
 
 def _middle_cells(rows: Sequence[str]) -> dict[str, tuple[float, float]]:
-    """Return for each tile the middle of the cell that is nearest to its centre."""
+    """Return, for each tile, the middle of the cell that is nearest to the tile's centre."""
     cells: dict[str, list[tuple[float, float]]] = {}
     for r, row in enumerate(rows):
         for c, letter in enumerate(row):

@@ -32,12 +32,15 @@ TRUSTED_FOLDERS: Final = (
 
 
 class TimeLimitError(BaseException):
-    """The end of the time limit; not an `Exception`, so that ``except Exception`` misses it."""
+    """The error at the end of a time limit.
+
+    It is not an `Exception`, so ``except Exception`` does not catch it.
+    """
 
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise `TimeLimitError` in the block when its time is over; limit its output.
+    """Raise `TimeLimitError` in a ``with`` block that takes too long; limit the text it prints.
 
     In the main thread of most systems it uses an alarm signal. Elsewhere, such as in a page without
     a server, it traces the code, which makes it slower. Compiled code is not interrupted.
@@ -75,12 +78,12 @@ def has_time_limit() -> bool:
 
 
 def feedback_stream() -> IO[str]:
-    """Return the stream for feedback, which no output limit applies to."""
+    """Return the output stream for feedback, to which the limit on output does not apply."""
     return sys.stdout.stream if isinstance(sys.stdout, _LimitedOutput) else sys.stdout
 
 
 class _LimitedOutput(io.TextIOBase):
-    """The standard output of a student's code: the page, up to `MAX_OUTPUT_CHARS`."""
+    """The standard output of a student's code, limited to `MAX_OUTPUT_CHARS` characters."""
 
     def __init__(self, stream: IO[str]) -> None:
         self.stream, self._chars_left = stream, MAX_OUTPUT_CHARS
@@ -116,7 +119,7 @@ def _alarm(seconds: float, on_timeout: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def _trace_time(seconds: float, on_timeout: Callable[[], None]) -> Iterator[None]:
-    """Check the clock at every step and call of a student's code; call `on_timeout` if late."""
+    """Call `on_timeout` when the time is over, by a trace function that checks it at each step."""
     end, old = monotonic() + seconds, sys.gettrace()
 
     def look(frame: FrameType, event: str, arg: Any) -> Any:  # noqa: ARG001 - sys.settrace gives it

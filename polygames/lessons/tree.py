@@ -39,7 +39,7 @@ NODE_COLORS: Final = {"A": "blue", "B": "red", "C": "red", "D": "blue"}
 
 @exercise
 def exercise_1(points: Any) -> AnswerAndTrials:
-    """Check a function that returns the points of a finished game for a seat."""
+    """Check a function that returns the points of a seat (a player) in a finished game."""
     ends = [_won_by(*winners) for winners in ((0,), (1,), (0, 1))]
     return calls(points, *((end, seat) for end in ends for seat in (0, 1))), [
         (lambda got: is_close(got[0], 1), "a seat that wins alone has 1 point."),
@@ -57,7 +57,7 @@ def exercise_1(points: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_2(mean_after: Any) -> AnswerAndTrials:
-    """Check a function that returns the mean points after a move, by random games."""
+    """Check a function that returns the mean points after a move, estimated by random games."""
     start: Any = pg.new("territory", tiles=["AAB", "CDB"], colors=NODE_COLORS, penalty=0.5)
     later = start.play(start.parse("r0c0"))
     cases = [(s, move) for s in (start, later) for move in s.legal_moves]
@@ -88,7 +88,7 @@ def exercise_2(mean_after: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(ucb: Any) -> AnswerAndTrials:
-    """Check a function that returns the UCB of a move."""
+    """Check a function that returns the upper confidence bound (UCB) of a move."""
     cases = [(0.5, 4, 100), (0.5, 25, 100), (0.9, 10, 10), (0.2, 3, 50), (0.0, 5, 20)]
     return calls(ucb, *cases, (0.0, 0, 10)), [
         (lambda got: isinf(got[-1]) and got[-1] > 0, "a move without games comes first: inf."),
@@ -105,7 +105,7 @@ def exercise_3(ucb: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(leaf: Any) -> AnswerAndTrials:
-    """Check the leaf that the next game reaches in the tree of the lesson."""
+    """Check the leaf that the next game of a tree search reaches in the example tree."""
     return leaf, [
         (lambda text: text in LEAF_NAMES, f"give one of {', '.join(LEAF_NAMES)}."),
         (
@@ -119,7 +119,7 @@ def exercise_4(leaf: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_5(learn: Any) -> AnswerAndTrials:
-    """Check a function that updates the nodes of a path with the result of a game."""
+    """Check a function that updates the nodes on a path of the tree with the result of a game."""
     tries = [
         (_example_path(), (1.0, 0.0)),
         (_example_path(), (0.5, 0.5)),
@@ -159,7 +159,7 @@ def exercise_5(learn: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_6(best: Any) -> AnswerAndTrials:
-    """Check the best first move on the board with a trap."""
+    """Check the best first move on a board on which random games prefer a wrong move."""
     trap: Any = pg.new("territory", size=5, seed=5, penalty=0.5, balanced=True)
     worth = _move_values(trap)
     return best if best is ... else str(best), [
@@ -180,7 +180,7 @@ def _won_by(*winners: int) -> Any:
 
 
 def _count_games(mean_after: Any, games: int) -> tuple[int, Any]:
-    """Return the number of games that a function plays, and its mean if seat 0 always wins."""
+    """Return the number of games that a function plays, and its result if seat 0 always wins."""
     board = _CountingGame(0, [])
     mean = mean_after(board, "on", games, Random(1))
     return len(board.ends), mean
@@ -212,7 +212,7 @@ def _example_path(statistics: Sequence[tuple[int, int, float]] = PATH_STATISTICS
 
 @cache
 def _mean_points(state: Any, seat: int) -> float:
-    """Return the mean points of a seat over all random games."""
+    """Return the exact mean of a seat's points in random games from a position."""
     if state.outcome is not None:
         return _points(state, seat)
     each = [_mean_points(state.play(move), seat) for move in state.legal_moves]
@@ -264,7 +264,7 @@ MAX_EXACT_TILES: Final = 7
 
 
 def cases() -> Iterator[Case]:
-    """Yield cases of small balanced boards: the mean of *all* random games after each move."""
+    """Yield cases for the conjecture: the exact mean of random games by move, on small boards."""
     for seed in range(BOARDS_MADE):
         start: Any = pg.new("territory", size=5, seed=seed, penalty=0.5, balanced=True)
         if len(start.board.areas) <= MAX_EXACT_TILES:
@@ -318,7 +318,7 @@ It is the result if seat 0 wins games 1 to 3, 5, 6, 8, 12, 13, 18 and 20, and lo
 
 
 def shares(groups: Mapping[str, Mapping[str, int]], values: Mapping[str, float]) -> Picture:
-    """Draw the number of games of each move, a row for each way to distribute them.
+    """Draw the number of random games of each move, a row for each way to distribute the games.
 
     The values of the moves are proved.
     """
@@ -338,7 +338,7 @@ def shares(groups: Mapping[str, Mapping[str, int]], values: Mapping[str, float])
 
 
 def small_tree() -> Picture:
-    """Draw the example tree with the points and games of each node."""
+    """Draw the example tree of the lesson, with the points and the games of each node."""
     figure, (ax,) = new_figure(1, 1, (8.4, 4.2))
     for name in EXAMPLE_TREE:
         (x, y), (u, v) = NODE_POSITIONS[name[0] if len(name) > 1 else "root"], NODE_POSITIONS[name]

@@ -29,7 +29,7 @@ _MAX_MOVE_NAME_CHARS: Final = 46
 
 
 def move_values(analysis: Analysis, ax: Axes | None = None, most: int = 12) -> Axes:
-    """Plot the best moves in rows: a dot with its interval for estimates, a square for proofs.
+    """Plot the values of the best moves: a dot with its interval if estimated, a square if proved.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def _title(analysis: Analysis, shown_count: int) -> str:
 
 
 def overlay(analysis: Analysis, ax: Axes | None = None) -> Axes:
-    """Draw the position of an analysis with the values of its targets and the three best moves.
+    """Draw the position of an analysis with values on the board and its three best moves.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def overlay(analysis: Analysis, ax: Axes | None = None) -> Axes:
 
 
 def png_of(analysis: Analysis) -> bytes:
-    """Return the overlay and the rows of moves as one PNG, for a notebook."""
+    """Return a PNG of an analysis for a notebook: the position, and the values of its moves."""
     shown = min(12, len(analysis.moves))
     size = (9.0, max(4.0, _height(shown))) if shown else (6.0, _height(shown))
     figure = Figure(figsize=size, layout="constrained")
@@ -128,7 +128,7 @@ def _draw_row(ax: Axes, row: int, move_value: MoveValue) -> None:
 
 
 def _move_name(analysis: Analysis, move_value: MoveValue) -> str:
-    """Return the words for a move, after its text if that is short."""
+    """Return a move in words, after its notation if that is short."""
     preview, text = info_of(analysis.state).board.preview, str(move_value.move)
     if preview is not None:
         words = preview(analysis.state, move_value.move).label

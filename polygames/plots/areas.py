@@ -45,7 +45,7 @@ _COLOR_BAR_AXES: Final = (1.03, 0.0, 0.035, 1.0)
 
 @runtime_checkable
 class AreaLike(Protocol):
-    """An area of any game, with the attributes that the plots need."""
+    """The interface of an area in any game: its corners, value and owner."""
 
     @property
     def polygon(self) -> tuple[Point, ...]:
@@ -61,7 +61,7 @@ class AreaLike(Protocol):
 
 
 def areas_of(state: State[Any]) -> Sequence[AreaLike]:
-    """Return the areas of a state. Raise TypeError if the game has none."""
+    """Return the areas of a state. Raise TypeError if the game has no areas."""
     areas = getattr(state, "areas", None)
     if areas is None:
         msg = f"a position of {state.game} has no areas to plot"
@@ -70,12 +70,15 @@ def areas_of(state: State[Any]) -> Sequence[AreaLike]:
 
 
 def open_areas(state: State[Any]) -> list[tuple[int, float]]:
-    """Return the number and value of each area without an owner."""
+    """Return the index and the value of each area without an owner."""
     return [(k, area.value) for k, area in enumerate(areas_of(state)) if area.owner is None]
 
 
 def fill_limit(state: State[Any]) -> float | None:
-    """Return the maximum value of an area that can only be filled; None without this option."""
+    """Return the value up to which an area may only be filled, not cut.
+
+    None if there is no limit.
+    """
     return cast("float | None", state.options.get("fill_limit"))
 
 
@@ -140,7 +143,7 @@ def _set_up_axes(ax: Axes, window: Window) -> None:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Return round numbers within the board's range for ticks."""
+    """Return round numbers between two coordinates, for the ticks of an axis."""
     return [tick for tick in integer_ticks().tick_values(low, high) if low <= tick <= high]
 
 
@@ -162,7 +165,7 @@ def _draw_value_bar(ax: Axes, norm: Normalize, limit: float | None) -> None:
 
 
 def _shade_areas(scene: Scene, areas: Sequence[AreaLike], norm: Normalize) -> Scene:
-    """Return a scene without its texts, with open areas shaded by value."""
+    """Return a scene without its texts, with the areas that have no owner shaded by value."""
     shades = {
         area.polygon: to_hex(VALUE_COLORMAP(norm(area.value)))
         for area in areas
@@ -180,7 +183,7 @@ def _shade_areas(scene: Scene, areas: Sequence[AreaLike], norm: Normalize) -> Sc
 def _draw_labels(
     ax: Axes, areas: Sequence[AreaLike], board: Window, *, is_new_figure: bool
 ) -> float:
-    """Draw the value labels, some beside the board if needed; return the points per board unit.
+    """Draw the values of areas, some beside the board; return the points (1/72 inch) per unit.
 
     A new figure becomes wider for labels beside the board; in other axes the board shrinks.
     """

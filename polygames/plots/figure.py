@@ -42,7 +42,7 @@ _SHAPE_ZORDER: Final = 2
 
 
 def draw_scene(scene: Scene, ax: Axes | None = None) -> Axes:
-    """Draw a scene into axes, in its own coordinates with y down.
+    """Draw a scene (a sequence of shapes and texts) into axes, in its coordinates with y down.
 
     Line widths and font sizes are scaled so that the figure looks like the board, by the size of
     the figure at the time of the call.
@@ -68,7 +68,7 @@ def draw_scene(scene: Scene, ax: Axes | None = None) -> Axes:
 
 
 def pdf(scene: Scene, width: int = 480) -> bytes:
-    """Return a scene as PDF, with a width in pixels of the screen (96 per inch).
+    """Return a scene as the bytes of a PDF file; the width is in screen pixels (96 per inch).
 
     Examples
     --------
@@ -95,14 +95,14 @@ def true_type_fonts() -> Iterator[None]:
 
 
 def png_of_figure(figure: Figure) -> bytes:
-    """Return a figure as PNG, with the resolution for notebooks."""
+    """Return a figure as the bytes of a PNG file, with the resolution for notebooks."""
     file = BytesIO()
     figure.savefig(file, format="png", dpi=110)
     return file.getvalue()
 
 
 def add_scene(ax: Axes, scene: Scene, *, unit: float, pixel: float) -> None:
-    """Add a scene's artists to axes, in painting order; limits and frame are unchanged.
+    """Draw the shapes and texts of a scene into axes, in order; limits and frame are unchanged.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def add_scene(ax: Axes, scene: Scene, *, unit: float, pixel: float) -> None:
 
 
 def points_per_unit(ax: Axes, window: Window) -> float:
-    """Return the length of a scene unit in points, in axes that show the window undistorted."""
+    """Return the length of a scene unit in points (1/72 inch), in axes of the whole window."""
     box = ax.get_position(original=True)
     wide, high = ax.get_figure(root=True).get_size_inches()  # type: ignore[union-attr]  # axes stand in a figure
     return 72 * float(
@@ -136,7 +136,7 @@ def points_per_unit(ax: Axes, window: Window) -> float:
 
 
 def points_per_pixel(window: Window, unit: float) -> float:
-    """Return the length of a screen pixel in points, if a scene unit is `unit` points."""
+    """Return the length of a screen pixel in points (1/72 inch), given that of a scene unit."""
     return unit * _longer_side(window) / _BOARD_WIDTH_PX
 
 
@@ -200,7 +200,7 @@ def _style_arguments(shapes: Sequence[Polygon | Disc], pixel: float) -> dict[str
 
 
 def _with_readable_color(text: Text, scene: Scene) -> Text:
-    """Return a text in the style's text colour, if it is dark and outside all filled shapes."""
+    """Return a text; a dark one outside all filled shapes gets the style's text colour."""
     if text.fill != INK or text.halo or any(_is_inside(text.at, each) for each in scene):
         return text
     return replace(text, fill=text_color())

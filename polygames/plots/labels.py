@@ -48,7 +48,7 @@ class InsideLabel:
 
 @dataclass(frozen=True)
 class BesideLabel:
-    """A label in the margin beside the board."""
+    """A label in the margin beside the board, with a leader line to its area."""
 
     text: str
     leader_end: Point
@@ -64,7 +64,7 @@ def place_labels(
     unit: float,
     sides: Sequence[Side] = ("left", "right"),
 ) -> tuple[list[InsideLabel], list[BesideLabel]]:
-    """Place the labels of areas so that none overlaps another.
+    """Return labels of areas that do not overlap: those inside, and those beside the board.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def window_with_labels(
 
 
 def fit_label(corners: Sequence[Point], text: str, unit: float) -> InsideLabel | None:
-    """Return a place for a text inside a polygon, level if possible; None if it is too small.
+    """Return a label inside a polygon, horizontal if possible; None if the text does not fit.
 
     Parameters
     ----------
@@ -145,11 +145,11 @@ def fit_label(corners: Sequence[Point], text: str, unit: float) -> InsideLabel |
 
 
 def spread_apart(positions: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Return rising numbers moved apart by at least a gap, within bounds.
+    """Return ascending numbers, moved within bounds so that neighbours are at least a gap apart.
 
     Parameters
     ----------
-    wanted
+    positions
         The preferred positions, in rising order.
     gap
         The minimum distance between neighbours.
@@ -169,7 +169,10 @@ def spread_apart(positions: Sequence[float], gap: float, low: float, high: float
 def _place_column(
     notes: Sequence[tuple[Point, str]], board: Window, unit: float, side: Side
 ) -> Iterator[BesideLabel]:
-    """Yield the labels of one column; those without room are replaced by their number."""
+    """Yield the labels of one column beside the board.
+
+    Labels without room are replaced by one label with their number.
+    """
     line = _LINE_SPACING * font_size(TICK_SIZE) / unit
     room = int((board.bottom - board.top) / line)
     shown = sorted(notes if len(notes) <= room else notes[: room - 1], key=lambda note: note[0][1])
@@ -205,7 +208,7 @@ def _find_box_center(
 
 
 def _longest_edge_angle(corners: Sequence[Point]) -> float:
-    """Return the slope of the longest edge in degrees on the page, such that text is upright."""
+    """Return the angle of the longest edge in degrees, such that text along the edge is upright."""
     edges = zip(corners, (*corners[1:], corners[0]), strict=True)
     (x0, y0), (x1, y1) = max(edges, key=lambda edge: dist(*edge))
     if (x1, y0) < (x0, y1):  # from left to right, upright ones upwards

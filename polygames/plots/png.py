@@ -37,7 +37,7 @@ _PILLOW_ANCHORS: Final = {"left": "ls", "center": "ms", "right": "rs"}
 
 
 def png(scene_or_state: Scene | State[Any], width: int = 480, scale: float = 2) -> bytes:
-    """Return a scene, or the scene of a state, as a PNG picture.
+    """Return a picture of a scene, or of a state's scene, as the bytes of a PNG file.
 
     It is drawn by Pillow, which is fast; a figure of matplotlib takes half a second more for the
     first board. It is thread-safe. The same scene gives the same bytes.
@@ -58,7 +58,7 @@ def png(scene_or_state: Scene | State[Any], width: int = 480, scale: float = 2) 
 
 
 def pixels(scene_or_state: Scene | State[Any]) -> Any:
-    """Return the picture as an array of bytes with the axes row, column and colour (RGB)."""
+    """Return a picture of a scene or state as an array of bytes: row, column and colour (RGB)."""
     with Image.open(BytesIO(png(scene_or_state))) as picture:
         return np.array(picture)
 
@@ -80,7 +80,7 @@ def _render_scene(scene: Scene, width: int, scale: float) -> Image.Image:
 
 
 def _draw_scene(draw: ImageDraw.ImageDraw, scene: Iterable[Primitive], unit: float) -> None:
-    """Draw primitives in order; `unit` is the length of a pixel of the screen."""
+    """Draw shapes and texts in order; `unit` is the number of painted pixels per screen pixel."""
     for each in scene:
         match each:
             case Polygon():
@@ -117,7 +117,7 @@ def _box_around(center: Point, radius: float) -> tuple[float, float, float, floa
 
 
 def _round_line(start: Point, end: Point, width: float) -> list[Point]:
-    """Return the outline of a line with round ends, reduced by the pixel that Pillow adds."""
+    """Return the outline of a line with round ends, one pixel thinner since Pillow adds one."""
     (x, y), (u, v) = start, end
     along, half = atan2(v - y, u - x), (width - 1) / 2
     turns = [along + pi * (0.5 + step / _CAP_CORNERS) for step in range(_CAP_CORNERS + 1)]

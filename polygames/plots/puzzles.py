@@ -70,7 +70,7 @@ def puzzle_plot(puzzle: Puzzle, ax: Axes | None = None, *, answer: bool = False)
 
 
 def puzzle_sheet(puzzles: Sequence[Puzzle]) -> list[Figure]:
-    """Return the pages of a sheet to print: the puzzles, six per page, then their answers.
+    """Return printable pages as figures: the puzzles, six per page, then their answers.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def puzzle_sheet(puzzles: Sequence[Puzzle]) -> list[Figure]:
 
 
 def save_sheet(puzzles: Sequence[Puzzle], path: str | Path) -> list[Path]:
-    """Save a sheet as one PDF with all pages, or as a PNG for each page.
+    """Save puzzles and their answers as one PDF with all pages, or as a PNG for each page.
 
     Returns
     -------
@@ -155,7 +155,7 @@ def _puzzle_scene(puzzle: Puzzle, *, has_answer: bool) -> Scene:
 
 
 def _answer_text(puzzle: Puzzle) -> str:
-    """Return the solution in words, with its value."""
+    """Return the moves of a puzzle's solution as text, with their value."""
     info, state, said = info_of(puzzle.state), puzzle.state, []
     for move in puzzle.solution:
         said.append(_move_name(info, state, move))
@@ -166,7 +166,7 @@ def _answer_text(puzzle: Puzzle) -> str:
 
 
 def _move_name(info: Any, state: Any, move: Any) -> str:
-    """Return the text of a move; if it is long, its name on the board."""
+    """Return the notation of a move; if it is long, a description of the move in words."""
     text = str(move)
     if len(text) <= TASK_CHARS_PER_LINE // 2 or info.board.preview is None:
         return text

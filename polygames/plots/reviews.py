@@ -93,7 +93,7 @@ def png_of(review: Review) -> bytes:
 
 
 def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
-    """Draw the curve of a seat, with a mark after each bad move, where the value has changed."""
+    """Draw the value curve of a seat, with a mark at the ply after each bad move."""
     points: list[tuple[ReviewedMove, float, list[float]]] = []
     for each in review.line:
         if each.value is None or not (review.is_opposed or each.seat == seat):
@@ -133,7 +133,7 @@ def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
 
 
 def _draw_luck(ax: Axes, review: Review) -> None:
-    """Draw the luck of the rolls as bars, on a separate axis at the bottom."""
+    """Draw the luck of the dice rolls as bars, on a separate axis at the bottom."""
     rolls = [each for each in review.line if each.lucks]
     if not rolls:
         return
@@ -178,7 +178,7 @@ def _add_legend(ax: Axes, review: Review) -> None:
 
 
 def mistakes_plot(reviews: Reviews, axes: Sequence[Axes] | None = None) -> tuple[Axes, Axes]:
-    """Plot the frequency of mistakes by phase of the game, and their kinds.
+    """Plot the rate of mistakes in each phase of the game, and the number of mistakes by kind.
 
     Parameters
     ----------

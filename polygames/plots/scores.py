@@ -42,7 +42,7 @@ _BRITISH_WORDS: Final = {"color": "colour"}
 
 
 def score_curve(record: Position, ax: Axes | None = None) -> Axes:
-    """Plot the scores by ply, as a step curve for each seat, with the moves and the end.
+    """Plot the scores by ply: a step curve per seat, with marks for moves and for the end.
 
     Each move has a mark on the curve of its seat. The mark's shape is the kind of move (its class),
     and marks of odd seats are hollow. Rolls of dice have no mark. Names and colours are those at
@@ -99,7 +99,7 @@ def _draw_curves(ax: Axes, path: list[Node]) -> None:
 
 
 def _draw_moves(ax: Axes, path: list[Node]) -> dict[str, str]:
-    """Draw the marks of the moves; return the marker of each kind of move."""
+    """Draw a mark for each move; return the marker shape by kind of move."""
     places: dict[tuple[Seat, str], list[tuple[int, float]]] = {}
     for ply, (before, after) in enumerate(pairwise(path), 1):
         seat = before.state.turn
@@ -137,7 +137,7 @@ def _marker_size(ax: Axes, plies: int) -> float:
 
 
 def _draw_end(ax: Axes, last: Node) -> None:
-    """Mark the end of the game and the winners, with the result as title."""
+    """Mark the end of the game and the winners in the plot, with the result as title."""
     outcome = last.state.outcome
     if outcome is None:
         return

@@ -63,7 +63,7 @@ def new_axes(width: float, height: float) -> Axes:
 
 
 def check_type(value: object, kind: type, plot: str, source: str) -> None:
-    """Raise OptionError if a value has the wrong type; the message names the right source."""
+    """Raise OptionError if a value has the wrong type; the message names a function to call."""
     if not isinstance(value, kind):
         raise_option_error(f"the argument of {plot}()", f"must be a result of {source}", value)
 
@@ -101,7 +101,7 @@ def label_axes(ax: Axes, *, x: str, y: str) -> None:
 
 
 def font_size(size: str) -> float:
-    """Return a named font size such as ``"small"`` in points."""
+    """Return the size in points of a named font size such as ``"small"``."""
     return FontProperties(size=size).get_size_in_points()
 
 
@@ -113,7 +113,7 @@ def number_text(value: float) -> str:
 
 
 def value_norm(values: Iterable[float], limit: float | None = None) -> Normalize:
-    """Return the colour scale of values, from 0 to the largest value or the fill limit."""
+    """Return the normalisation of values for colours: from 0 to the largest value or the limit."""
     return Normalize(0, max([*values, limit or 0.0]) or 1.0)
 
 

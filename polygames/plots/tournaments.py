@@ -122,7 +122,7 @@ def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
 
 
 def _draw_cell(ax: Axes, row: int, column: int, points: float, games: int) -> None:
-    """Draw the cell with an agent's points against another one."""
+    """Draw the cell of the table with the points of one agent against another."""
     _fill_cell(ax, row, column, VALUE_COLORMAP(points / games))
     text = f"{points:g}/{games}"
     ax.text(column, row, text, ha="center", va="center", fontsize=TICK_SIZE, color=INK)

@@ -45,13 +45,13 @@ def decode_annotation(text: str, version: int) -> dict[str, Any] | None:
 
 
 def is_number(value: object) -> TypeGuard[float]:
-    """Return True if a value is a finite number below 1e300 in size, and not a bool."""
+    """Return True if a value is a number between -1e300 and 1e300, and not a bool."""
     is_one = isinstance(value, int | float) and not isinstance(value, bool)
     return is_one and abs(value) < 1e300  # type: ignore[arg-type]  # noqa: PLR2004 - a number, no nan
 
 
 def merge_annotations(existing: Mapping[str, str], added: Mapping[str, str]) -> dict[str, str]:
-    """Return annotations merged with new ones; an empty new text deletes its kind.
+    """Return annotations by kind, merged with new ones; an empty new text deletes an annotation.
 
     Raise OptionError if a kind is not one word, or a text is not one line without spaces at its
     ends.

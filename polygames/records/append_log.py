@@ -39,7 +39,7 @@ LINE_TIMEOUT_SECONDS: Final = 5.0
 
 
 def digest(*texts: str) -> str:
-    """Return a short hash of texts, in hexadecimal."""
+    """Return the SHA-256 hash of texts, cut to its first 16 hexadecimal digits."""
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:HASH_DIGITS]
 
 
@@ -61,7 +61,7 @@ class LineFile:
         """The offset in bytes after the last complete line that was read or written."""
 
     def lock(self) -> Lock:
-        """Return a lock that keeps other programs from adding lines; close it soon."""
+        """Return a lock that keeps other programs from adding lines until it is closed."""
         with explain_full_disk():
             return Lock(self.path, LINE_TIMEOUT_SECONDS)
 
@@ -103,13 +103,13 @@ class LineFile:
                 sync_folder(self.path.parent)
 
     def end_last_line(self) -> None:
-        """Write the line end of a last line that was read as complete without it."""
+        """Append a line feed to a complete last line that has none."""
         with explain_full_disk(), open_plain_file(self.path, os.O_RDWR) as file:
             file.seek(0, os.SEEK_END)
             file.write(b"\n")
 
     def cut_incomplete_line(self) -> int:
-        """Remove the incomplete line after the last one read; return its size in bytes."""
+        """Remove the bytes after the last complete line that was read; return their number."""
         with suppress(FileNotFoundError), open_plain_file(self.path, os.O_RDWR) as file:
             more = os.fstat(file.fileno()).st_size - self.end_offset
             if more > 0:
@@ -148,12 +148,12 @@ class Log:
             raise
 
     def close(self) -> None:
-        """Release the lock on the file."""
+        """Release the lock on the file, if there is one."""
         if self._lock is not None:
             self._lock.close()
 
     def line_hash(self, position: str, number: int | None = None) -> str:
-        """Return the hash ``before`` of a line (by default the next one) for a position."""
+        """Return the hash of a position and the line before line `number` (default: last)."""
         at = len(self._previous_lines) if number is None else number - 1
         return digest(
             self._previous_lines[at] if at < len(self._previous_lines) else self._last_line,
@@ -191,7 +191,7 @@ class Log:
             raise RecordError(msg) from error
 
     def add(self, position: str, **content: Any) -> dict[str, Any]:
-        """Write a line of plain JSON, and return it; on failure nothing changes.
+        """Write a numbered line of JSON, and return its content; on failure nothing changes.
 
         `position` is the text of the position that the line is about.
         """
@@ -204,7 +204,7 @@ class Log:
         return entry
 
     def _check_no_other_writer(self, file: LineFile) -> None:
-        """Raise RecordError if another program has written to the file since."""
+        """Raise RecordError if another program has written to the file since this log did."""
         end, size = file.end_offset, file.path.stat().st_size if file.path.exists() else 0
         if size < end or (size > end and file.read()):
             file.end_offset = end
@@ -217,7 +217,7 @@ class Log:
         self._last_line = line
 
     def _load_entries(self) -> None:
-        """Load the lines of the file; remove an incomplete last line with a warning."""
+        """Load the entries from the file; remove an incomplete last line with a warning."""
         if self._file is None:
             return
         for raw in self._file.read():
@@ -249,7 +249,7 @@ def parse_json_line(line: str) -> dict[str, Any] | None:
 
 
 def _append_bytes(handle: int, data: bytes) -> None:
-    """Write to the end of a file; remove an incomplete last line before, and all on failure."""
+    """Append data after the last complete line of a file; on failure, remove the data again."""
     start = _end_of_last_line(handle)
     os.ftruncate(handle, start)
     os.lseek(handle, start, os.SEEK_SET)
@@ -264,7 +264,7 @@ def _append_bytes(handle: int, data: bytes) -> None:
 
 
 def _end_of_last_line(handle: int) -> int:
-    """Return the offset after the last complete line of a file, in bytes."""
+    """Return the offset in bytes of the end of a file's last complete line."""
     end = os.lseek(handle, 0, os.SEEK_END)
     while end:
         start = max(0, end - 4096)

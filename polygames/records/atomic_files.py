@@ -72,7 +72,7 @@ LOCK_TIMEOUT_SECONDS: Final = 5.0
 
 
 def resolve_path(path: object, label: str = "a path") -> Path:
-    """Return a path from the caller, with ``~`` expanded to the home folder.
+    """Return the caller's path as a `Path`, with ``~`` expanded to the home folder.
 
     Raise OptionError if it is not a path, or begins with the home folder of an unknown user.
     """
@@ -109,7 +109,7 @@ def open_plain_file(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> 
 def read_bytes(
     path: Path, label: str = "a file of polygames", max_bytes: int = MAX_FILE_READ_BYTES
 ) -> bytes:
-    """Return the content of a plain file.
+    """Return the content of a plain file as bytes.
 
     Raise OSError if it cannot be opened, or is a pipe, a device or a folder. Raise RecordError
     if it has more than `max_bytes` bytes. `label` is the expected kind of file, for the message.
@@ -170,7 +170,7 @@ def sync_folder(folder: Path) -> None:
 
 @contextmanager
 def explain_full_disk() -> Iterator[None]:
-    """Add advice to an OSError about a full disk: nothing is saved, and space is needed."""
+    """Replace the message of an OSError about a full disk by advice to free space."""
     try:
         yield
     except OSError as error:
@@ -181,7 +181,7 @@ def explain_full_disk() -> Iterator[None]:
 
 @contextmanager
 def _replace_path_in_errors(path: Path, hidden_path: Path) -> Iterator[None]:
-    """Replace the path of a hidden file in an OSError by the path that the caller gave."""
+    """Replace the path of a temporary or lock file in an OSError by the caller's path."""
     try:
         yield
     except OSError as error:
@@ -193,7 +193,7 @@ def _replace_path_in_errors(path: Path, hidden_path: Path) -> Iterator[None]:
 
 
 def write_atomically(path: str | os.PathLike[str], text: str | bytes) -> Path:
-    """Write a file atomically: a reader, also after a crash, finds the old content or the new.
+    """Write a file atomically: even after a crash it has either the old content or the new.
 
     Returns
     -------
@@ -214,7 +214,7 @@ def write_atomically(path: str | os.PathLike[str], text: str | bytes) -> Path:
 
 
 def write_new(path: Path, text: str) -> Path:
-    """Write a new file atomically; raise FileExistsError if anything has this path."""
+    """Write a new file atomically; raise FileExistsError if the path exists already."""
     if os.path.lexists(path):  # the usual case: fail before writing anything
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     with _temporary_file(path, text) as draft:
@@ -233,7 +233,7 @@ def write_new(path: Path, text: str) -> Path:
 
 
 def replace_known_text(path: Path, text: str, expected_text: str) -> Path:
-    """Replace a file that contains the text `expected_text`; other writers wait for the lock.
+    """Replace a file's content if it is `expected_text`, with a lock against other writers.
 
     Raise FileExistsError if it has other content or is not a plain file, and FileNotFoundError
     if it is missing.
@@ -275,7 +275,7 @@ def _temporary_file(path: Path, text: str | bytes) -> Iterator[Path]:
 
 
 def _file_mode(path: Path) -> int | None:
-    """Return the permissions of the file at a path, None if missing; OSError if not writable."""
+    """Return the permissions of a file, None if it is missing; raise OSError if not writable."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
@@ -295,7 +295,7 @@ def _refuse_special(path: Path, mode: int) -> None:
 
 
 def _remove_stale_drafts(path: Path) -> None:
-    """Remove old drafts of a file, left by killed programs."""
+    """Remove old temporary files beside a path that were left by killed programs."""
     start, before = f".{path.name[:40]}.", time.time() - STALE_TEMP_SECONDS
     with suppress(OSError):
         for name in os.listdir(path.parent):  # noqa: PTH208 - a name each, nothing more
@@ -307,7 +307,7 @@ def _remove_stale_drafts(path: Path) -> None:
 
 
 def _is_valid_name(text: str) -> bool:
-    """Return True if the operating system can have a file of this name."""
+    """Return True if the operating system accepts a text as the name of a file."""
     try:
         return bool(text) and b"\0" not in os.fsencode(text)
     except UnicodeEncodeError:
@@ -327,7 +327,7 @@ LOCK_OPEN_FLAGS: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 
 
 class Lock:
-    """An exclusive lock on a file between programs; the error names the holder.
+    """An exclusive lock on a file between programs; if it is taken, an error names the holder.
 
     It is held from its creation until `close`, or until the process ends in any way. It is a
     lock of the operating system on a small file ``.name.lock`` beside the path. So a lock file
@@ -365,7 +365,7 @@ class Lock:
             os.close(handle)
 
     def __enter__(self) -> Self:
-        """Return the lock, which is held already."""
+        """Return the lock, which was acquired when it was created."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -452,7 +452,7 @@ def _is_same_file(handle: int, path: Path) -> bool:
 
 
 def _holder_text(path: Path) -> str:
-    """Return the holder of a lock in words, from the lock file."""
+    """Return a description of the process that holds a lock, from the lock file."""
     try:
         about = json.loads(path.read_bytes())
         since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(about["since"]))

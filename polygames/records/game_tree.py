@@ -27,7 +27,7 @@ Tree = TypeVar("Tree", bound="GameTree")
 def guard_watched_change(
     method: Callable[Concatenate[Tree, Args], Result],
 ) -> Callable[Concatenate[Tree, Args], Result]:
-    """Return a method that holds the owner lock of the games while it changes a watched game."""
+    """Wrap a method so that it holds `GAME_LOCK` while it changes a record with listeners."""
 
     @wraps(method)
     def run(self: Tree, /, *args: Args.args, **kwargs: Args.kwargs) -> Result:
@@ -193,7 +193,7 @@ class GameTree:
 
     @guard_watched_change
     def push(self, move: Any, *, comment: str = "", aside: bool = False) -> None:
-        """Play a move, given as a move or as text. Earlier continuations remain as branches.
+        """Play a move, given as an object or as text. Earlier continuations remain as branches.
 
         The move becomes the main line. With ``aside`` the main line does not change: a new move
         becomes the last branch.
@@ -256,7 +256,7 @@ class GameTree:
 
     @guard_watched_change
     def redo(self, branch: int = 0) -> Any:
-        """Redo a move and return it: on the main line, or on another branch.
+        """Play a recorded next move and return it: that of the main line, or of another branch.
 
         Raises
         ------
@@ -279,7 +279,7 @@ class GameTree:
 
     @guard_watched_change
     def goto(self, ply: int) -> None:
-        """Go to the state after this many moves, on the line through the current node.
+        """Go to the state after `ply` moves, on the sequence of moves through the current node.
 
         Raises
         ------
@@ -303,7 +303,7 @@ class GameTree:
 
     @guard_watched_change
     def promote(self, node: Node | None = None) -> None:
-        """Make the branch of a node, by default of the current one, the main line at its fork.
+        """Make the branch that contains a node, by default the current node, the main line.
 
         Raises
         ------
@@ -331,7 +331,7 @@ class GameTree:
 
     @guard_watched_change
     def delete(self, node: Node | None = None) -> None:
-        """Delete the move of a node, by default the current one, and all that follow it.
+        """Delete a node, by default the current node, and all moves that follow it.
 
         Raises
         ------
@@ -382,7 +382,10 @@ class GameTree:
         self._notify()
 
     def _resolve_node(self, node: Node | None) -> Node:
-        """Return a node of this record, by default the current one, or raise RecordError."""
+        """Return a node of this record, by default the current one.
+
+        Raise RecordError for others.
+        """
         if node is None:
             return self.node
         if not isinstance(node, Node) or not contains_node(self.root, node):
@@ -391,7 +394,7 @@ class GameTree:
         return node
 
     def watch(self, listener: Callable[[], None]) -> None:
-        """Register a method to call after each change of node, tree or annotations.
+        """Register a method to call after each change of current node, tree or annotations.
 
         The record has only a weak reference, so it does not keep the object of the method alive.
 
@@ -418,7 +421,10 @@ class GameTree:
 
     @property
     def is_watched(self) -> bool:
-        """Whether a listener is registered; a watched record changes under the owner lock only."""
+        """True if a listener is registered.
+
+        Then the record changes only while `GAME_LOCK` is held.
+        """
         return bool(self._watchers)
 
     def _notify(self) -> None:
@@ -427,10 +433,10 @@ class GameTree:
                 listener()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state to copy or pickle, without the listeners."""
+        """Return the attributes to copy or pickle, without the listeners."""
         return {**vars(self), "_watchers": []}
 
 
 def _is_index(value: object, sequence: Sequence[Any]) -> bool:
-    """Return True if a value is an index from 0 of a sequence."""
+    """Return True if a value is an index of a sequence, counted from 0."""
     return isinstance(value, Integral) and int(value) in range(len(sequence))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False, init=False, repr=False)
 class Node:
-    """A state of a record, with the move that led to it and its annotations.
+    """A node in the tree of a record: a state, the move that led to it, and annotations.
 
     Examples
     --------
@@ -90,7 +90,7 @@ class Node:
 
     @property
     def line(self) -> Iterator[Node]:
-        """The nodes that follow along the main line."""
+        """The nodes that follow this one along the main line, the first child at each step."""
         node = self
         while node.children:
             node = node.children[0]
@@ -106,26 +106,26 @@ class Node:
 
     @property
     def tree_root(self) -> Node:
-        """The root of the tree that contains this node; for a deleted node that of its subtree."""
+        """The root of this node's tree; for a deleted node, the root of the deleted subtree."""
         node = self
         while node.parent is not None and any(child is node for child in node.parent.children):
             node = node.parent
         return node
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy or pickle the whole tree as rows, because recursion would be too deep."""
+        """Return the whole tree as rows to copy or pickle, because recursion would be too deep."""
         rows = _tree_rows(self.tree_root)
         return _node_at, (rows, next(at for at, each in enumerate(rows.nodes()) if each is self))
 
 
 def _tree_rows(root: Node) -> _TreeRows:
-    """Return the rows of a tree; the same object each time, so that its nodes are copied once."""
+    """Return the rows of a tree: one object per tree, so that its nodes are copied only once."""
     found: _TreeRows = vars(root).setdefault("_rows", _TreeRows(root))
     return found
 
 
 class _TreeRows:
-    """The form of a tree for copies: one row per node."""
+    """A tree in the form in which it is copied or pickled: one row of values per node."""
 
     def __init__(self, root: Node) -> None:
         self.root = root
@@ -193,7 +193,7 @@ def iter_nodes(root: Node) -> Iterator[tuple[Node, int]]:
 
 
 def contains_node(root: Node, node: Node) -> bool:
-    """Return True if a node belongs to the tree of a root."""
+    """Return True if a node belongs to the tree with a given root."""
     return node.tree_root is root
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def svg_of(record: Any, width: float, title: str | None = None) -> str:
-    """Return the picture of a record's position as SVG, with the last move and the marks."""
+    """Return the current position of a record as SVG text, with the last move and the marks."""
     info = info_of(record.state)
     caption = f"{info.title}: {info.board.caption(record.state).status}"
     said = ". ".join(filter(None, (caption, describe_marks(record.marks))))
@@ -75,12 +75,12 @@ def parse_marks(marks: object, node: Node) -> tuple[DrawnMark, ...]:
 
 
 def marks_to_text(marks: Iterable[DrawnMark]) -> str:
-    """Return marks as the text of a record's line."""
+    """Return marks as one line of text in the format of a record."""
     return _MARK_SEPARATOR.join(map(str, marks))
 
 
 def marks_from_text(text: str, node: Node) -> tuple[DrawnMark, ...]:
-    """Parse the marks in a record's line; raise OptionError if one is malformed."""
+    """Return the marks in a line of a record's text; raise OptionError if one is malformed."""
     return parse_marks([each.strip() for each in text.split(";")], node)
 
 
@@ -102,7 +102,7 @@ def toggle_mark(
 
 
 def scenes_with_places(node: Node) -> tuple[Scene, Scene]:
-    """Return the pictures with the names of places: that of a node, and that of the start.
+    """Return two pictures in which the places have names: those of a node and of the start.
 
     The picture of the start also has the places that can no longer be clicked.
     """
@@ -117,7 +117,7 @@ def _scene_of_state(state: State[Any]) -> Scene:
 
 
 def _parse_mark(mark: object) -> DrawnMark:
-    """Parse a mark and return it in its normal form."""
+    """Return a mark in its normal form, parsed from a text or a `DrawnMark`."""
     if not isinstance(mark, str | DrawnMark):
         raise_option_error("a mark", "must be a text such as 'arrow A C red'", mark)
     kind, *rest = str(mark).split() or [""]
@@ -178,7 +178,7 @@ def _parse_mark_number(word: str, mark: object) -> int:
 
 
 def _check_places(marks: Iterable[DrawnMark], node: Node) -> None:
-    """Raise OptionError if a mark's place has a name that is not on the picture."""
+    """Raise OptionError if a mark has the name of a place that is not in the picture."""
     names = [each for mark in marks for each in mark.places if isinstance(each, str)]
     if not names:
         return

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class HasState(Protocol):
-    """An object with a position: a record, a puzzle."""
+    """An object with a position, such as a record or a puzzle."""
 
     @property
     def state(self) -> State[Any]:
@@ -54,7 +54,7 @@ POSITION_EXPECTED = (
 
 
 class Start(NamedTuple):
-    """A start of games: the name of a game with options, or a position.
+    """The start of a game: the name of a game with options, or a given position or record.
 
     Examples
     --------
@@ -74,7 +74,7 @@ class Start(NamedTuple):
     """The position or record, if one is given."""
 
     def state(self, rng: Random | None = None) -> State[Any]:
-        """Return the position; for a record that of its current node.
+        """Return the position at the start; for a record, the position at its current node.
 
         If the game has a random start and no option seeds it, `rng` seeds it.
         """
@@ -92,11 +92,11 @@ class Start(NamedTuple):
         return self.position if isinstance(self.position, Record) else Record(self.state())
 
     def custom_state(self) -> State[Any] | None:
-        """Return the given position, or None if the start is a named game."""
+        """Return the given position, or None if the start is only the name of a game."""
         return None if self.position is None else self.state()
 
     def with_options(self, options: Mapping[str, Any]) -> Start:
-        """Return a copy with more options of the game; raise OptionError if it is a position."""
+        """Return a copy with more options; raise OptionError if the start is a position."""
         if options and self.position is not None:
             names = ", ".join(map(str, options))
             msg = f"options need the name of a game, not a position: leave out {names}"
@@ -113,11 +113,11 @@ def start_of(
     more: Mapping[str, Any] | None = None,
     function: Callable[..., Any] | None = None,
 ) -> Start:
-    """Return the start for a position from any source.
+    """Return the `Start` for any source of a position: a name, state, record, text or file.
 
     Parameters
     ----------
-    what
+    source
         The source; see `Position`.
     options, more
         Options of a named game; see `Options`. A position has its own.
@@ -198,14 +198,14 @@ def state_of(
     more: Mapping[str, Any] | None = None,
     function: Callable[..., Any] | None = None,
 ) -> State[Any]:
-    """Return the state for a position from any source; see `start_of`."""
+    """Return the state in any source of a position; see `start_of`."""
     if is_state(source) and options is None and not more:
         return source
     return start_of(source, options, more, function).state()
 
 
 def record_of(source: Position, label: str) -> Record:
-    """Return the record for a source; raise OptionError if it is a position without moves."""
+    """Return the record in a source; raise OptionError if the source is only a position."""
     given = start_of(source).position
     if not isinstance(given, Record):
         raise_option_error(label, "needs the moves of a game: a record, or a file of one", source)
@@ -218,7 +218,7 @@ def start_for_encoding(
     more: Mapping[str, Any],
     function: Callable[..., Any] | None,
 ) -> tuple[Start, dict[str, Any]]:
-    """Return the start, and the options for the encoding of the game.
+    """Return a pair: the start of a game, and the options for the encoding of its moves.
 
     Raise OptionError if the game has no encoding.
     """
@@ -230,7 +230,7 @@ def start_for_encoding(
 
 
 def encoding_of(start: State[Any], **options: Any) -> Encoding:
-    """Return the encoding of a game's moves and positions; raise OptionError if it has none.
+    """Return a game's encoding of moves and positions; raise OptionError if it has none.
 
     Examples
     --------
@@ -252,7 +252,7 @@ def _encoding_maker(game: str) -> Callable[..., Encoding]:
 def split_options(
     part: Callable[..., Any] | None, options: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return two dicts: the options that a part of a game has, and the others."""
+    """Return two dicts: the options that a part of a game accepts, and all others."""
     if not options:  # most calls have none, and inspecting a signature is slower than a quick game
         return {}, {}
     known = defaults_of(part)
@@ -268,7 +268,7 @@ def defaults_of(part: Callable[..., Any] | None) -> dict[str, Any]:
 
 
 def record_of_text(text: str) -> Record:
-    """Parse a record, or a position as text or JSON, from which a new record begins."""
+    """Return the record in a text, or a new record that begins at a position in text or JSON."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     first = text.split(maxsplit=1)[:1]
     if text.lstrip().startswith("{"):
@@ -279,7 +279,7 @@ def record_of_text(text: str) -> Record:
 
 
 def _resolve_source(source: Any) -> State[Any] | Record:
-    """Return the state or record of any source that is not a game's name."""
+    """Return the state or record in any source of a position except the name of a game."""
     if isinstance(source, str | os.PathLike):
         return _read_source(source)
     inside = (getattr(source, name, None) for name in ("record", "state"))  # of a board, a puzzle
@@ -290,7 +290,7 @@ def _resolve_source(source: Any) -> State[Any] | Record:
 
 
 def _read_source(name: str | os.PathLike[str]) -> Record:
-    """Parse a text, or the content of a file, as a record or position."""
+    """Return a record from a text or a file that contains a record or a position."""
     if isinstance(name, str) and ("\n" in name or name.lstrip().startswith("{")):
         return record_of_text(name)
     if name == "":
@@ -331,7 +331,7 @@ def svg(
 
     Parameters
     ----------
-    what
+    source
         A game's name, a state, a record or a file of one (its position, with the last move and the
         marks), or the primitives of a scene in painting order.
     width

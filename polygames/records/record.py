@@ -80,7 +80,7 @@ if TYPE_CHECKING:
 
 
 class Record(GameTree):
-    """A game in progress or a replayed one: a tree of moves with players, seed and date.
+    """The record of a game, finished or not: a tree of moves with players, seed and date.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ class Record(GameTree):
 
     @property
     def glyph(self) -> str:
-        """The sign of the last move: "!!", "!", "!?", "?!", "?", "??" or empty.
+        """The sign for the quality of the last move: "!!", "!", "!?", "?!", "?", "??" or empty.
 
         Examples
         --------
@@ -264,7 +264,7 @@ class Record(GameTree):
             red"`` (see `polygames.records.position_marks`), or a `DrawnMark`.
         chapter
             The heading of a chapter that begins with this move, in one line; empty for none.
-        kept
+        annotations
             Annotations by a program, by kind. They replace those of the same kinds; an empty text
             deletes one. See `polygames.records.annotations`.
 
@@ -416,7 +416,7 @@ class Record(GameTree):
 
     @classmethod
     def from_text(cls, text: str) -> Record:
-        """Parse a record from text, with the current node that it had when it was written.
+        """Return the record in a text, with the same current node as when the text was written.
 
         Raises
         ------
@@ -501,7 +501,7 @@ def _check_players(players: Mapping[int, str] | Sequence[str], seats: int) -> di
 
 
 def _check_heading(text: object) -> str:
-    """Return the heading of a chapter: one line, stripped; raise OptionError otherwise."""
+    """Return a heading without spaces at its ends; raise OptionError if it is not one line."""
     found = checks.check_text("the heading of a chapter", text).strip()
     if len(found.splitlines()) > 1:
         checks.raise_option_error("the heading of a chapter", "must be one line", text)
@@ -531,7 +531,7 @@ def load(path: str | os.PathLike[str]) -> Record:
 
 
 def utc_text(seconds: float | None = None) -> str:
-    """Return a time, by default now, in UTC with a Z, in the format of records and tables.
+    """Return a time (by default now) as text in UTC, in the format of records and tables.
 
     Examples
     --------
@@ -543,6 +543,6 @@ def utc_text(seconds: float | None = None) -> str:
 
 
 def set_missing_date(record: Record) -> None:
-    """Set the date of a record to now, unless it has moves or a date."""
+    """Set the date of a record to now, unless the record has moves or a date already."""
     if record.date is None and not record.root.children:
         record.date = utc_text()

@@ -72,7 +72,7 @@ class Header:
         return state
 
     def check_seats(self, seats: int) -> None:
-        """Raise RecordError if a player has a seat that the game does not have."""
+        """Raise RecordError if a player is given for a seat that the game does not have."""
         for seat in self.players:
             if seat not in range(seats):
                 row = self.line_numbers[f"player {seat}"]
@@ -80,7 +80,7 @@ class Header:
                 raise RecordError(msg)
 
     def current_node(self, nodes: list[Node]) -> Node:
-        """Return the current node of the record; `nodes` has the start and one node per play."""
+        """Return the current node; `nodes` contains the start and then the node of each move."""
         if self.current_move is None:
             return nodes[0].end
         if self.current_move not in range(len(nodes)):
@@ -91,7 +91,7 @@ class Header:
         return nodes[self.current_move]
 
     def find_contradiction(self, outcome: Outcome | None) -> str | None:
-        """Return the difference between the written result and the end of the moves, or None.
+        """Return a message if the written result differs from the result of the moves, or None.
 
         Winners and scores are compared. The reason is text for people: an older version may have
         worded it differently.
@@ -128,7 +128,7 @@ class Play(NamedTuple):
 
 
 def write(header: Header, root: Node, current: Node) -> str:
-    """Return the text of a record; raise RecordError if it exceeds the limits for reading.
+    """Return the text of a record; raise RecordError if it would be too long to be read again.
 
     The header's entries for the start position and for the current node, `current`, are added here.
     """
@@ -160,7 +160,7 @@ def write(header: Header, root: Node, current: Node) -> str:
 
 
 def write_main_line(start: State[Any], moves: Iterable[Any], header: Header) -> str:
-    """Return the text of a game with these moves, which the caller knows to be legal."""
+    """Return the text of a record with one sequence of moves, whose legality is not checked."""
     root = last = Node(start)
     for number, move in enumerate(moves, 1):
         last.children.append(Node(start, move, parent=last, number=number))  # no state is written
@@ -169,7 +169,7 @@ def write_main_line(start: State[Any], moves: Iterable[Any], header: Header) -> 
 
 
 def read(text: str) -> tuple[Header, list[Play]]:
-    """Parse a record into its header and move lines; raise RecordError with the faulty line."""
+    """Return the header and the move lines of a record; raise RecordError with the faulty line."""
     (first, row), *rows = _numbered_lines(check_size(text, "not a record", RecordError))
     if row.strip() != FIRST_LINE:
         msg = f"not a record: line {first} is {short_repr(row)}, expected {FIRST_LINE!r}"
@@ -200,7 +200,7 @@ def read(text: str) -> tuple[Header, list[Play]]:
 
 
 def _numbered_lines(text: str) -> list[tuple[int, str]]:
-    """Return the lines with their numbers, without common indentation and empty lines above.
+    """Return pairs of line number and line, without common indentation and empty lines above.
 
     `pg.from_text` treats positions in the same way. Tabs and other white space count as
     indentation.
@@ -213,13 +213,13 @@ def _numbered_lines(text: str) -> list[tuple[int, str]]:
 
 
 def _normalize_indent(row: str) -> str:
-    """Return a line with its indentation as plain spaces, two for a tab."""
+    """Return a line whose indentation consists of spaces, two for each tab."""
     words = row.lstrip()
     return " " * len(row[: len(row) - len(words)].replace("\t", "  ")) + words
 
 
 def _normalize_spaces(row: str) -> str:
-    """Return a line with plain spaces before the comment."""
+    """Return a line with all white space before the comment replaced by plain spaces."""
     before, sign, note = row.partition(";")
     return re.sub(r"[^\S ]", " ", before) + sign + note
 
@@ -230,7 +230,7 @@ def _join_lines(*texts: str) -> str:
 
 
 def add_play(spine: dict[int, Node], play: Play) -> Node:
-    """Add a move to the tree and return its node; `spine` has the last node at each depth."""
+    """Add a move to the tree and return its node; `spine` maps each depth to its last node."""
     parent = _find_parent(spine, play)
     try:
         child = parent.new_child(parent.state.parse(play.move), play.comment)
@@ -258,7 +258,7 @@ def set_marks(node: Node, text: str, row: int) -> None:
 
 
 def _parse_heading(row: int, line: str) -> str:
-    """Return the heading in a line; raise RecordError if it has no words."""
+    """Return the text of a heading in a line; raise RecordError if it is empty."""
     if words := _unescape(line.lstrip()[2:].strip()):
         return words
     msg = f"line {row}: expected a word in the heading"
@@ -266,14 +266,14 @@ def _parse_heading(row: int, line: str) -> str:
 
 
 def _check_heading(row: int, heading: str) -> None:
-    """Raise RecordError if no move follows a heading."""
+    """Raise RecordError for a heading that no move follows; do nothing for an empty heading."""
     if heading:
         msg = f"line {row}: no move follows the heading {short_repr(heading)}"
         raise RecordError(msg)
 
 
 def _with_line(play: Play, row: int, line: str) -> Play | None:
-    """Return a move with the content of a further line added; None for a line of another kind."""
+    """Return a move with the marks, annotation or comment of a line added; None for other lines."""
     sign, rest = line.lstrip()[:2], line.lstrip()[2:]
     if sign == f"{_MARKS_PREFIX} ":
         if play.marks:
@@ -289,7 +289,10 @@ def _with_line(play: Play, row: int, line: str) -> Play | None:
 
 
 def _with_annotation(annotations: Mapping[str, str], row: int, line: str) -> dict[str, str]:
-    """Return annotations with one more line; raise RecordError without a new kind."""
+    """Return annotations and the one in a further line.
+
+    Raise RecordError if its kind is not new.
+    """
     kind, _, text = line.replace("\r", " ").strip()[2:].strip().partition(" ")
     if not kind or kind in annotations:
         why = "a line above it has data of the same kind" if kind else "data without a kind"
@@ -305,7 +308,7 @@ def _annotation_lines(node: Node) -> list[str]:
 
 
 def _is_default_start(state: State[Any], options: dict[str, Any]) -> bool:
-    """Return True if a state is the first state for its options.
+    """Return True if a state is the one with which a game with these options begins.
 
     The texts are compared as well, because equal states can have different histories.
     """
@@ -335,7 +338,7 @@ def _move_lines(node: Node, depth: int) -> list[str]:
 
 
 def _find_parent(spine: dict[int, Node], play: Play) -> Node:
-    """Return the node from which a move was played: the end of its line, or a fork."""
+    """Return the node before a move: the last one at its depth, or a node where it branches off."""
     same, outer = spine.get(play.depth), spine.get(play.depth - 1)
     if same is not None and same.number == play.number - 1:
         return same
@@ -369,7 +372,7 @@ def _parse_header_line(header: Header, number: int, row: str) -> None:
 
 
 def _parse_entry(header: Header, key: str, value: str, raw_text: str) -> None:
-    """Parse one entry of the header; `raw_text` is the row without its first two characters."""
+    """Store an entry of the header; `raw_text` is the row without its first two characters."""
     match key.split():
         case [("game" | "result") as name]:
             setattr(header, name, value)
@@ -412,7 +415,7 @@ def _raise_fault(reason: str) -> NoReturn:
 
 
 def _escape(text: str) -> str:
-    """Return a text in one line; spaces at its ends are replaced by escapes."""
+    """Return a text as one line, with escapes for line ends and for spaces at both ends."""
     line = text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r")
     words = line.strip()
     if not words:

@@ -30,7 +30,7 @@ def folder() -> Path:
 
 @dataclass(frozen=True)
 class UserPath:
-    """A path inside `folder`, which is resolved on each use."""
+    """A path inside the folder that `folder` returns, which is looked up on each use."""
 
     name: str
 

@@ -16,7 +16,7 @@ def lowest_bit(bits: int) -> int:
 
 
 def count_bits(bits: int) -> int:
-    """Return the number of set bits; a negative number is taken in two's complement."""
+    """Return the number of set bits in a 64-bit integer, in two's complement if negative."""
     return (int(bits) % 2**64).bit_count()
 
 

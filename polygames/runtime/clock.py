@@ -37,7 +37,7 @@ UNLIMITED_STEPS = 2**62
 
 
 class OutOfTimeError(Exception):
-    """A signal raised inside a search whose time is over."""
+    """The exception that ends a search when its time is over."""
 
 
 class StopFlag(Event):
@@ -51,7 +51,7 @@ class StopFlag(Event):
 
 
 class Clock:
-    """A deadline and a stop flag, polled by searches; it is true while there is time left.
+    """A deadline and a stop flag for a search; bool(clock) is True while there is time left.
 
     Parameters
     ----------
@@ -73,20 +73,23 @@ class Clock:
 
     @property
     def seconds_left(self) -> float | None:
-        """The seconds left; None without a limit."""
+        """The number of seconds left; None if there is no time limit."""
         return None if self.deadline is None else max(0.0, self.deadline - monotonic())
 
     @contextmanager
     def exclude_compilation(self) -> Iterator[None]:
-        """Run a block that loads and compiles code; here it counts like all other time."""
+        """Run a ``with`` block that compiles code; in this class its time counts as usual."""
         yield
 
     def limit_steps(self, rate: float) -> int:  # noqa: ARG002 - here time counts
-        """Return the maximum number of steps at `rate` per second; here it is unlimited."""
+        """Return the number of steps allowed at `rate` per second.
+
+        In this class there is no limit.
+        """
         return UNLIMITED_STEPS
 
     def __bool__(self) -> bool:
-        """Return True if there is time left; first pause if other tasks are due."""
+        """Return True if there is time left; before that, pause if other tasks are waiting."""
         return (
             pause_and_check()
             and not self.stop.is_set()
@@ -95,7 +98,7 @@ class Clock:
 
 
 class SearchClock(Clock):
-    """A clock that is paused while a search is loaded and compiled; see `uncounted`.
+    """A clock that is paused while a search is compiled; see `exclude_compilation`.
 
     Examples
     --------
@@ -120,7 +123,7 @@ class SearchClock(Clock):
 
 
 class WorkClock(SearchClock):
-    """A clock that measures work: after a call of `steps` no time counts, only those steps.
+    """A clock for a fixed amount of work: `limit_steps` replaces the time by a number of steps.
 
     So the search does the same on any machine, however busy. A search without steps has the time
     limit.
@@ -137,13 +140,13 @@ class WorkClock(SearchClock):
         self._seconds = seconds
 
     def limit_steps(self, rate: float) -> int:
-        """Return the number of steps at `rate` per second, and remove the time limit."""
+        """Return the number of steps in the time limit at `rate` per second; remove the limit."""
         self.deadline = None
         return max(1, round(self._seconds * rate))
 
 
 class CountingClock(Clock):
-    """A clock that is true a fixed number of times, so that any machine does the same work.
+    """A clock that is True for a fixed number of checks, so that any machine does the same work.
 
     The underlying clock can end it earlier.
 
@@ -159,13 +162,13 @@ class CountingClock(Clock):
         self.stop, self.deadline = clock.stop, clock.deadline
 
     def __bool__(self) -> bool:
-        """Return True if there is time left, and count the query."""
+        """Count this check; return True if checks and time are left."""
         self.checks_left -= 1
         return self.checks_left >= 0 and bool(self.clock)
 
 
 class FlagClock(Clock):
-    """A clock that also ends when a second flag is set, which belongs to the work."""
+    """A clock that also ends when a second flag is set, to end one piece of work early."""
 
     def __init__(self, clock: Clock, work_flag: Event) -> None:
         self.clock, self.work_flag = clock, work_flag
@@ -173,7 +176,7 @@ class FlagClock(Clock):
 
     @property
     def seconds_left(self) -> float | None:
-        """The seconds left; None without a limit."""
+        """The number of seconds left; None if there is no time limit."""
         return self.clock.seconds_left
 
     def __bool__(self) -> bool:
@@ -182,7 +185,7 @@ class FlagClock(Clock):
 
 
 def run_in_thread(function: Callable[[], object], clock: FlagClock) -> bool:
-    """Run work that cannot be stopped, in a thread; return True if it is done in time.
+    """Run a function in a thread, since it cannot be stopped; return True if it ends in time.
 
     Otherwise the work continues in its thread, and the program waits for it at exit.
     """
@@ -201,7 +204,7 @@ WAIT_GRACE_SHARE = 0.1
 
 
 def iter_in_time(items: Iterator[T], clock: Clock) -> Iterator[T]:
-    """Yield the items that arrive in time, and the first one in any case.
+    """Yield the items that arrive before a clock ends, and the first item in any case.
 
     Work in progress at the deadline, such as a compilation, continues in its thread. The program
     waits for it at exit.
@@ -228,14 +231,17 @@ def iter_in_time(items: Iterator[T], clock: Clock) -> Iterator[T]:
 
 
 class PollingFlag:
-    """A stop flag for code that is not compiled: reading it polls the clock. No thread sets it."""
+    """A stop flag for code that is not compiled.
+
+    Each read checks a clock, so that no thread has to set it.
+    """
 
     def __init__(self) -> None:
         self._clock: Clock | None = None
         self._value = 0
 
     def __getitem__(self, index: int) -> int:
-        """Return 1 if the time is or was over, else 0."""
+        """Return 1 if the clock has ended at this check or an earlier one, else 0."""
         del index
         if not self._value and self._clock is not None and not self._clock:
             self._value = 1
@@ -243,7 +249,7 @@ class PollingFlag:
 
     @contextmanager
     def polling(self, clock: Clock) -> Iterator[None]:
-        """Poll a clock during a ``with`` block."""
+        """Check a clock at each read of the flag during a ``with`` block."""
         self._clock, self._value = clock, 0
         try:
             yield
@@ -253,14 +259,14 @@ class PollingFlag:
 
 
 def create_stop_flag() -> npt.NDArray[np.uint8]:
-    """Return a stop flag for `Watch.for_flag`: an array, or an `PollingFlag` without numba."""
+    """Return a stop flag: an array for compiled code, or a `PollingFlag` without numba."""
     from polygames.runtime.jit import HAS_NUMBA, np  # numpy loads here
 
     return np.zeros(1, np.uint8) if HAS_NUMBA else cast("npt.NDArray[np.uint8]", PollingFlag())
 
 
 class ClockWatcher:
-    """A thread that calls a function when a clock has ended, for work that cannot poll it.
+    """A thread that calls a function when a clock has ended, for work that cannot check it.
 
     An interrupt (Ctrl-C, or Interrupt Kernel) ends the time, too. KeyboardInterrupt is then
     raised as soon as the work returns. During the ``with`` block `tell` is called repeatedly
@@ -328,7 +334,7 @@ def check_limit(label: str, value: object, maximum: float = inf) -> int | None:
 
 
 def check_width(width: object) -> int:
-    """Return the number of candidates on a continuum, or raise OptionError if out of range."""
+    """Return the number of candidates for continuous moves; raise OptionError if out of range."""
     return whole("the option width", width, 1, MAX_SEARCH_CANDIDATES)
 
 

@@ -109,7 +109,7 @@ class CodeCache(_Cache):
 
     @property
     def cache_path(self) -> str:
-        """The folder of the files."""
+        """The folder of the cached files."""
         return str(self._directory)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -153,7 +153,7 @@ class CodeCache(_Cache):
             unfinished.unlink(missing_ok=True)
 
     def with_process_lock(self, compile_: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        """Return a compile function that ends the turns begun by `load_overload`."""
+        """Return a compile function that releases the locks acquired by `load_overload`."""
 
         def compile_in_turns(sig: Any) -> Any:
             try:
@@ -165,15 +165,15 @@ class CodeCache(_Cache):
         return compile_in_turns
 
     def enable(self) -> None:
-        """Use the disk from now on."""
+        """Enable the disk cache of the function."""
         self._enabled = True
 
     def disable(self) -> None:
-        """Stop using the disk."""
+        """Disable the disk cache of the function."""
         self._enabled = False
 
     def flush(self) -> None:
-        """Delete the files of the function."""
+        """Delete the cached files of the function."""
         for file in self._list_files():
             file.unlink(missing_ok=True)
 
@@ -228,7 +228,7 @@ def _describe_type(numba_type: Any) -> object:
 
 
 def cache_key(dispatcher: Any, *facts: object) -> str:
-    """Return a digest of a compiled function, all functions that it reaches, and further facts.
+    """Return a hash of a compiled function, all functions that it calls, and further facts.
 
     `facts` has everything else that affects the code; each `repr` must be complete.
     """
@@ -242,7 +242,7 @@ def cache_key(dispatcher: Any, *facts: object) -> str:
 
 @cache
 def compiled_callees(dispatcher: Any) -> list[Any]:
-    """Return a compiled function and all compiled functions that it reaches, in a fixed order."""
+    """Return a function and all compiled functions that it calls, also indirectly, in order."""
     order = {dispatcher: None}
     found = [dispatcher]
     for function in found:  # the list grows during the loop
@@ -253,7 +253,7 @@ def compiled_callees(dispatcher: Any) -> list[Any]:
 
 @cache
 def _digest_without_callees(dispatcher: Any) -> tuple[str, list[Any]]:
-    """Return a digest of a function without its compiled callees, and the list of these."""
+    """Return a hash of a function without its compiled callees, and a list of these callees."""
     function, callees = dispatcher.py_func, list[Any]()
     parts = [
         (function.__module__, function.__qualname__, sorted(dispatcher.targetoptions.items())),
@@ -265,7 +265,10 @@ def _digest_without_callees(dispatcher: Any) -> tuple[str, list[Any]]:
 
 
 def _iter_names(function: FunctionType) -> Iterator[tuple[str, object]]:
-    """Yield a function's outside names with values: globals, module attributes, cells."""
+    """Yield the names that a function uses from outside, with values.
+
+    Globals, attributes, cells.
+    """
     yield from _iter_attributes(
         function.__globals__, list(dict.fromkeys(_names_in_code(function.__code__)))
     )
@@ -339,7 +342,7 @@ CACHE_LOCK_RETRY_SECONDS: Final = 0.02
 
 
 class ProcessLock:
-    """A lock for some work between processes; it is released when the process ends.
+    """A lock with which one process at a time does some work; it ends with its process.
 
     The work may be nested, as when one function is compiled for another. So it is a lock of the
     process, while `polygames.records.atomic_files.Lock` is for files that people name. Without file
@@ -350,7 +353,7 @@ class ProcessLock:
         self._file, self._handle = file, -1
 
     def acquire(self, on_wait: Callable[[], object]) -> None:
-        """Wait for the lock, at most a minute; call `on_wait` if another process has it."""
+        """Wait for the lock, at most a minute; call `on_wait` if another process holds it."""
         if file_locks is None:
             return
         with suppress(OSError):  # nothing can be written here
@@ -429,7 +432,10 @@ class PartsCompiler(COMPILER_CLASS):  # type: ignore[misc]  # see above
         super().__init__(typing, target, code, args, result, flags, kinds)
 
     def compile_extra(self, function: Any) -> Any:
-        """Compile a function; in a whole one, numba's own helpers such as ``min`` become parts."""
+        """Compile a function.
+
+        If Python calls it, numba's own helpers such as ``min`` are linked as parts.
+        """
         if self._is_part:
             return super().compile_extra(function)
         self._codegen._library_class = LinkedPart  # noqa: SLF001 - no public way
@@ -443,7 +449,7 @@ class PartsCompiler(COMPILER_CLASS):  # type: ignore[misc]  # see above
 
 
 def add_python_wrapper(dispatcher: Any) -> None:
-    """Make calls from Python compile a function again with a wrapper if it is only a part."""
+    """Compile a function again with a Python wrapper when Python calls it and it has none."""
     add_overload, compile_ = dispatcher.add_overload, dispatcher.compile
 
     def add(compiled: Any) -> None:

@@ -48,7 +48,7 @@ PARENT_POLL_SECONDS = 0.5
 
 
 class CallOutcome(NamedTuple):
-    """The outcome of a call: a result, or the error with which its process was lost."""
+    """The outcome of a call: its result, or an error if its process died before it returned."""
 
     call: Any
     result: Any
@@ -67,14 +67,14 @@ class Pool(Protocol):
     def run(
         self, function: Callable[[Any], Any], calls: Iterable[Any]
     ) -> Generator[CallOutcome, None, None]:
-        """Make the calls and yield their outcomes; further calls are taken from `calls` on demand.
+        """Call a function with each item of `calls`, taken on demand, and yield the outcomes.
 
         `calls` may be iterated in another thread.
         """
 
 
 def create_pool(workers: int | None) -> Pool:
-    """Return the workers for a number: 1 is this process, None is joblib's configuration.
+    """Return a pool of workers: this process if `workers` is 1, joblib's configuration if None.
 
     Without joblib it is always this process. Raise OptionError if the number is invalid, or if
     joblib's backend returns nothing before the end.
@@ -137,7 +137,7 @@ class InProcess:
 
 
 class Joblib:
-    """A joblib backend that returns results as they arrive."""
+    """The workers of a joblib backend that returns results as they arrive."""
 
     def __init__(self, workers: int | None) -> None:
         from joblib import Parallel
@@ -158,7 +158,10 @@ class Joblib:
     def run(
         self, function: Callable[[Any], Any], calls: Iterable[Any]
     ) -> Generator[CallOutcome, None, None]:
-        """Make the calls. A process that dies takes the running calls with it."""
+        """Make the calls and yield their outcomes.
+
+        If a process dies, all calls in progress have its error as outcome.
+        """
         from joblib import delayed
 
         under_way: dict[int, Any] = {}
@@ -190,7 +193,7 @@ class Joblib:
 
 
 def _worker_exit_options() -> dict[str, Any]:
-    """Return joblib options that end loky's workers with this process; it does not do so itself."""
+    """Return joblib options with which loky's worker processes end soon after this process."""
     from joblib.parallel import get_active_backend
 
     backend, _ = get_active_backend()
@@ -212,7 +215,7 @@ def exit_with_parent(parent_pid: int) -> None:
 
 
 def _joblib_worker_count(workers: int | None) -> int:
-    """Return joblib's number of workers for an argument."""
+    """Return the number of workers that joblib uses for an argument `workers`."""
     joblib: Any = import_module("joblib")  # its types do not allow None
     return int(joblib.effective_n_jobs(workers))
 
@@ -228,7 +231,7 @@ WORKER_POLL_SECONDS = 1.0
 
 
 class Cluster(ABC):
-    """The base class of clusters: calls are sent as futures through the cluster's own interface.
+    """The base class of clusters, which receive calls as futures through their own interface.
 
     Workers may join and leave: the number of calls sent depends on the workers present.
     """
@@ -245,13 +248,16 @@ class Cluster(ABC):
 
     @property
     def capacity(self) -> int:
-        """The number of calls that can run at the same time, at least 1, as a worker may join."""
+        """The number of calls that can run at the same time.
+
+        At least 1, since a worker may join.
+        """
         if monotonic() - self._last_count_time > WORKER_POLL_SECONDS:
             self._count_workers()
         return max(1, self._counted_capacity)
 
     def _count_workers(self) -> None:
-        """Update the number of workers."""
+        """Count the calls that the workers can make at once, and store the time."""
         self._counted_capacity = self._count_capacity()
         self._last_count_time = monotonic()
         if self._counted_capacity:
@@ -260,7 +266,9 @@ class Cluster(ABC):
     def run(
         self, function: Callable[[Any], Any], calls: Iterable[Any]
     ) -> Generator[CallOutcome, None, None]:
-        """Make the calls; the cluster retries a few times a call whose worker died.
+        """Make the calls and yield their outcomes.
+
+        The cluster repeats a call whose worker died, a few times.
 
         Raise TimeoutError if there are no workers for too long.
         """
@@ -297,7 +305,10 @@ class Cluster(ABC):
 
     @abstractmethod
     def _wait_for_future(self, futures: Collection[Any]) -> Any:
-        """Wait for a short time for a future to end; return it, or None."""
+        """Wait for a short time until a future ends.
+
+        Return this future, or None if none has ended.
+        """
 
     @abstractmethod
     def _outcome_of(self, future: Any, call: Any) -> CallOutcome:
@@ -305,7 +316,7 @@ class Cluster(ABC):
 
     @abstractmethod
     def _cancel(self, futures: Sequence[Any]) -> None:
-        """Cancel futures."""
+        """Cancel the calls that belong to futures."""
 
 
 class Dask(Cluster):
@@ -322,7 +333,10 @@ class Dask(Cluster):
         super().__init__(backend)
 
     def _count_capacity(self) -> int:
-        """Count the threads of workers with our version; warn once about each other worker."""
+        """Return the number of threads of workers with our version.
+
+        Warn once about other workers.
+        """
         cores: dict[str, int] = self._client.ncores()
         if new := [worker for worker in cores if worker not in self._versions]:
             found = self._client.run(eval, VERSION_EXPRESSION, workers=new, on_error="return")
@@ -431,7 +445,7 @@ class Ray(Cluster):
         self._checked_machines |= {node for node, version in found.items() if version is not None}
 
     def _read_version(self, future: Any) -> str | None:
-        """Return the version on a machine; None if it has left already."""
+        """Return the package version on a machine; None if the machine has left the cluster."""
         try:
             return str(self._ray.get(future, timeout=NO_WORKER_TIMEOUT_SECONDS))
         except (self._ray.exceptions.RayTaskError, ImportError) as error:
@@ -453,7 +467,7 @@ class Ray(Cluster):
             return CallOutcome(call, None, error)
 
     def _cancel(self, futures: Sequence[Any]) -> None:
-        """Do nothing: the futures are dropped; see the class."""
+        """Do nothing: running calls are finished, and their results are dropped; see the class."""
 
 
 # --- Versions of workers ------------------------------------------------------------------------
@@ -463,7 +477,7 @@ VERSION_EXPRESSION = "__import__('polygames').__version__"
 
 
 def _make_version_function() -> Callable[[], str]:
-    """Return a function that returns the version, and can be sent without our package."""
+    """Return a function that returns the package version on a worker and is pickled by value."""
     names: dict[str, Any] = {"__name__": "version_there"}
     exec(f"def version_there(): return {VERSION_EXPRESSION}", names)  # noqa: S102 - our own line
     found: Callable[[], str] = names["version_there"]
@@ -483,12 +497,12 @@ def _warn_of_other_versions(versions: Mapping[str, str]) -> None:
 
 
 def raise_version_error(versions: Mapping[str, str]) -> NoReturn:
-    """Raise OptionError, because all workers have another version."""
+    """Raise OptionError with a message about workers that have another version of the package."""
     raise OptionError(_other_versions_text(versions))
 
 
 def _worker_timeout_of(backend: Any) -> float:
-    """Return the time in seconds that a cluster may be without workers.
+    """Return the time in seconds that a cluster may be without workers before it fails.
 
     It is joblib's option for dask; other backends store it with their unknown options.
     """

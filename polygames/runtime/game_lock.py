@@ -37,7 +37,7 @@ LOCK_POLL_SECONDS: Final = 0.05
 
 
 class GameLock:
-    """A reentrant lock whose ``with`` block cannot be broken off by an interrupt.
+    """A reentrant lock that defers interrupts (Ctrl-C) until its ``with`` block has ended.
 
     Examples
     --------
@@ -74,7 +74,7 @@ class GameLock:
 
     @contextmanager
     def suspend(self) -> Iterator[None]:
-        """Release the lock and allow interrupts during a ``with`` block with slow work."""
+        """Release the lock and allow interrupts during a ``with`` block, then acquire it again."""
         if not self.is_held:
             yield
             return
@@ -105,7 +105,7 @@ class GameLock:
 
 
 class _InterruptShield:
-    """A handler that defers interrupts in the main thread; other threads receive none."""
+    """A SIGINT handler that defers interrupts in the main thread; without effect in others."""
 
     def __init__(self) -> None:
         self.has_interrupt = False
@@ -143,7 +143,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def with_game_lock(function: Callable[Args, Result]) -> Callable[Args, Result]:
-    """Return a function that holds the owner lock while it runs."""
+    """Return a wrapper of a function that holds `GAME_LOCK` during each call."""
 
     @wraps(function)
     def run(*args: Args.args, **kwargs: Args.kwargs) -> Result:

@@ -44,7 +44,7 @@ _interrupt_times: Final[list[float]] = []
 
 
 class SignalPipe:
-    """A socket pair that receives signal numbers, open until exit: Python may write at any time.
+    """A socket pair to which Python writes the numbers of signals; it remains open until exit.
 
     Python writes to `end`. The previous wakeup descriptor, `elsewhere`, gets a copy of all
     signals read here. Several threads may read: a lock makes reading and counting one step.
@@ -86,7 +86,7 @@ def _signal_pipe(process_id: int) -> SignalPipe:  # noqa: ARG001 - a copy of a p
 
 
 class InterruptListener:
-    """A listener for interrupts in a ``with`` block; outside the main thread it notices none."""
+    """A context manager that detects interrupts in its block; only in the main thread."""
 
     def __init__(self) -> None:
         self._pipe: SignalPipe | None = None
@@ -113,13 +113,13 @@ class InterruptListener:
 
     @property
     def was_interrupted(self) -> bool:
-        """Whether an interrupt came since the block began; any thread may read it."""
+        """Whether an interrupt has occurred since the block began; readable from any thread."""
         return self._pipe is not None and self._pipe.read() > self._count_at_start
 
 
 @contextmanager
 def reraise_interrupt() -> Iterator[InterruptListener]:
-    """Raise KeyboardInterrupt at the end of a block that swallowed an interrupt.
+    """Raise KeyboardInterrupt at the end of a ``with`` block if an interrupt occurred in it.
 
     A solver ends at an interrupt and returns its partial result. Its caller has to end, too.
     """
@@ -161,7 +161,7 @@ def redirect_interrupts(flag: Event) -> Iterator[Callable[[], bool]]:
 
 
 def run_interruptible(function: Callable[[], T], stop_flag: Event) -> T:
-    """Run work and return its result; an interrupt sets the flag `stop_flag`.
+    """Call a function and return its result; an interrupt (Ctrl-C) only sets the event `stop_flag`.
 
     Raise KeyboardInterrupt at the end if there were two interrupts within two seconds.
     """
@@ -175,7 +175,7 @@ def run_interruptible(function: Callable[[], T], stop_flag: Event) -> T:
 
 
 def _run_in_background(function: Callable[[], T], stop_flag: Event) -> T:
-    """Run work in a thread and wait for its result; without threads, run it here.
+    """Call a function in a thread and wait for its result; without threads, call it directly.
 
     The flag is set if another signal handler ends the wait by an exception.
     """

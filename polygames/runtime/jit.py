@@ -127,7 +127,7 @@ def _unify_constant_types(dispatcher: Any) -> None:
 
 @once
 def load_numba() -> None:
-    """Import numba in a separate thread, and raise an import error here.
+    """Import numba in a separate thread; an import error is raised in the calling thread.
 
     KeyboardInterrupt is raised in the main thread only, so it cannot leave numba half imported. A
     second call waits for the thread of an interrupted first call.
@@ -172,13 +172,13 @@ def listening_to_compiler(listener: Callable[[], None]) -> Iterator[None]:
 
 
 def notify_listeners() -> None:
-    """Call the listeners: a function is compiled here or by another process."""
+    """Call all listeners, because a function is being compiled in this or another process."""
     for listener in tuple(compile_listeners):
         listener()
 
 
 def _report_compiling() -> None:
-    """Register a numba listener that calls our listeners at each compilation."""
+    """Register a listener with numba that calls `notify_listeners` at each compilation."""
     from numba.core.event import Listener, register
 
     class Reporter(Listener):

@@ -43,7 +43,7 @@ class uint64(int):  # noqa: N801 - numpy's name
 
 
 def _wrapping_operation(name: str) -> Callable[[int, int], uint64]:
-    """Return an operation of int with the result reduced to 64 bits."""
+    """Return the operation of int with this name, with its result reduced to the lowest 64 bits."""
     operation = getattr(int, name)
     return lambda one, other: uint64(operation(one, other))
 
@@ -92,7 +92,7 @@ class NDArray(list[Any]):
 
 
 class _Rows(NDArray):
-    """An array with more than one dimension: a list of rows, which slices share."""
+    """An array with two or more dimensions: a list of rows, which are not copied by slices."""
 
     @property
     def size(self) -> int:
@@ -206,7 +206,7 @@ def negative(values: Iterable[Any]) -> NDArray:
 
 
 def round(values: Iterable[float], digits: int) -> NDArray:  # noqa: A001 - numpy's name
-    """Return the numbers rounded to a number of decimals."""
+    """Return the numbers rounded to `digits` decimals."""
     scale = 10.0**digits
     return NDArray(float(round_to_int(value * scale)) / scale for value in values)
 
@@ -229,7 +229,7 @@ def lexsort(keys: Sequence[Sequence[Any]]) -> NDArray:
 
 
 def errstate(**_: str) -> AbstractContextManager[None]:
-    """Return a context manager without effect: numbers here do not overflow."""
+    """Return a context manager that does nothing, because these numbers do not overflow."""
     return nullcontext()
 
 

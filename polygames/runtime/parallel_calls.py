@@ -37,7 +37,7 @@ def short_error_text(error: BaseException) -> str:
 
 
 def as_exception(error: BaseException) -> Exception:
-    """Return an error as an `Exception` with a working `str`, replaced by RuntimeError if needed.
+    """Return the error, or a RuntimeError with its text if it is no `Exception` or its `str` fails.
 
     An agent may raise something else: SystemExit, or an error whose `str` fails.
     """
@@ -79,7 +79,7 @@ Group: TypeAlias = "tuple[tuple[int, Any], ...]"
 
 
 class GroupOutcome(NamedTuple):
-    """The outcome of a group of calls."""
+    """The results of a group of calls, their duration, and the error that ended the group early."""
 
     results: list[tuple[int, Any]]
     seconds: float
@@ -88,7 +88,7 @@ class GroupOutcome(NamedTuple):
 
 
 class ParallelCalls:
-    """Parallel calls of a function; iterate for pairs of an item's place and the result.
+    """Parallel calls of a function; iteration yields pairs of an item's index and its result.
 
     The function must belong to a module, because it is sent to other processes. Its errors get a
     note with the item. `workers` is 1 for this process alone, -1 for one per core, None for
@@ -115,11 +115,11 @@ class ParallelCalls:
         self._queue = CallQueue(items, lambda: self._pool.capacity)
 
     def stop(self) -> None:
-        """Start no more calls; the running ones are finished."""
+        """Start no new calls; calls that are running are completed."""
         self._queue.close()
 
     def __iter__(self) -> Generator[tuple[int, Any], None, None]:
-        """Make the calls, with retries, and yield places and results."""
+        """Make the calls, repeat lost ones, and yield pairs of an item's index and its result."""
         while not self._queue.is_empty:
             try:
                 yield from self._run_round()
@@ -167,7 +167,7 @@ class ParallelCalls:
 
 
 class CallQueue:
-    """The queue of the next calls, and of those lost with a process."""
+    """The queue of calls that are not yet started, or must be repeated because a process died."""
 
     def __init__(self, items: Sequence[Any], capacity: Callable[[], int]) -> None:
         self._items, self._capacity = items, capacity
@@ -186,23 +186,23 @@ class CallQueue:
 
     @property
     def first_unfinished(self) -> int | None:
-        """The first call without a result, or None."""
+        """The index of the first call without a result; None if every call has one."""
         place = min([*self._running_calls, *self._calls_to_retry, self._next_call])
         return place if place < len(self._items) else None
 
     def close(self) -> None:
-        """Release no more new calls, only lost ones."""
+        """Start no new calls; calls that were lost with a process are still repeated."""
         with self._lock:
             self._last_call = 0
 
     def abandon(self) -> None:
-        """Release no more calls."""
+        """Start no more calls, neither new nor lost ones."""
         with self._lock:
             self._last_call = 0
             self._calls_to_retry.clear()
 
     def iter_groups(self) -> Iterator[Group]:
-        """Yield the next groups; a call that killed two processes is a round of its own."""
+        """Yield groups of calls to run; a call whose process died twice is yielded alone."""
         alone = next(
             (
                 place
@@ -219,7 +219,7 @@ class CallQueue:
             yield group
 
     def _next_group(self) -> Group | None:
-        """Return a group: a lost call alone, else as many new calls as suit; None at the end."""
+        """Return the next group: one lost call, or several new ones; None if none can start now."""
         with self._lock:
             if self._calls_to_retry:
                 place = self._calls_to_retry[0]
@@ -244,13 +244,13 @@ class CallQueue:
         self._running_calls.difference_update(place for place, _ in group)
 
     def adapt_group_size(self, group: Group, seconds: float) -> None:
-        """Adapt the size of the next groups to the duration of this one, in seconds."""
+        """Adjust the size of the next groups by the duration of this group, in seconds."""
         wanted = max(MIN_GROUP_SECONDS, self._capacity() / MAX_BATCHES_PER_SECOND)
         fitting = int(wanted * len(group) / max(seconds, 1e-9))
         self._group_size = max(1, min(fitting, MAX_BATCH_GROWTH * self._group_size))
 
     def record_loss(self, group: Group, *, is_blamed: bool) -> list[int]:
-        """Record a group lost with its process; return the calls to abandon."""
+        """Record that a group was lost with its process; return the indices of calls to abandon."""
         with self._lock:
             given_up: list[int] = []
             for place, _ in group:
@@ -260,11 +260,11 @@ class CallQueue:
 
 
 class _AbandonedCallError(ArenaError):
-    """A signal for an abandoned call."""
+    """The error for a call that is not repeated again, because its process died each time."""
 
 
 class _FailedCallError(Exception):
-    """A signal for a call that raised an error."""
+    """A wrapper of an error raised by a call, to distinguish it from errors of the backend."""
 
     def __init__(self, error: BaseException) -> None:
         super().__init__(error)
@@ -272,7 +272,7 @@ class _FailedCallError(Exception):
 
 
 def _call_all(function: Callable[[Any], Any], group: Group) -> GroupOutcome:
-    """Return the results of a function for each item of a group; this runs on a worker."""
+    """Call a function for each item of a group, and return the outcome; this runs on a worker."""
     results: list[tuple[int, Any]] = []
     start = perf_counter()
     for place, item in group:
@@ -287,7 +287,7 @@ def _call_all(function: Callable[[Any], Any], group: Group) -> GroupOutcome:
 
 
 class Interrupted(KeyboardInterrupt):
-    """An interrupted long call (Ctrl-C, or Interrupt Kernel); `result` has the partial result.
+    """Raised when a long call is interrupted (Ctrl-C); `result` contains the partial result.
 
     It is a `KeyboardInterrupt`, so a loop around the call ends, too, unless it catches this.
 
@@ -313,7 +313,7 @@ class Interrupted(KeyboardInterrupt):
         number of sequences counted."""
 
     def __str__(self) -> str:
-        """Return the result in words, with a note on where it is."""
+        """Return the partial result as text, with a note that it is incomplete."""
         if isinstance(self.result, int):
             return f"{self.result} were counted, not all (the number is the result of this)"
         games = getattr(self.result, "games", None)
@@ -324,31 +324,31 @@ class Interrupted(KeyboardInterrupt):
 
 
 class ResultStore(Protocol):
-    """A store of results, from which another run continues; open during a run."""
+    """A store of task results, from which a later run continues; a context manager."""
 
     def find_results(self, tasks: Sequence[Any]) -> Mapping[int, Any]:
-        """Return the stored results of tasks, by their places."""
+        """Return the stored results, by the index of their task in `tasks`."""
 
     def __enter__(self) -> object: ...
 
     def __exit__(self, *error: object) -> None: ...
 
     def add(self, task: Any, result: Any) -> None:
-        """Store the result of a task, before it is passed on."""
+        """Store the result of a task. A run calls this before it yields the task."""
 
 
 class Run:
-    """A run over independent tasks, with the results so far.
+    """A run of a function over independent tasks, whose results can be stored to resume it later.
 
     Parameters
     ----------
-    do, workers, lost
+    function, workers, lost_result
         As for `ParallelCalls`.
     store
         The store of results; stored tasks are not repeated.
-    failed
+    has_failed
         Returns True for the result of a failed task, which is not stored and is repeated later.
-    goes_on
+    continues_after
         Returns True if new tasks may begin after this task has failed; running ones are finished.
 
     Examples
@@ -379,7 +379,7 @@ class Run:
         """Whether a failure has ended the run."""
 
     def add(self, tasks: Sequence[Any]) -> None:
-        """Add tasks; those in the store are done already."""
+        """Add tasks; those with a result in the store are not run again."""
         known = {} if self._store is None else self._store.find_results(tasks)
         self.results |= {len(self.tasks) + place: result for place, result in known.items()}
         self.tasks += tasks
@@ -392,7 +392,7 @@ class Run:
     def iter_finished_tasks(
         self, title: str, *, unit: str = "it", is_shown: bool
     ) -> Generator[int]:
-        """Run the remaining tasks; yield the place of each one after its result is stored.
+        """Run the remaining tasks, and yield the index of each one once its result is stored.
 
         KeyboardInterrupt is raised at an interrupt (Ctrl-C), even if a task swallowed it.
         """

@@ -27,13 +27,13 @@ class ProgressBar:
 
     Parameters
     ----------
-    what, unit
+    title, unit
         The name of the work, and the unit of the count.
     total
         The total count, if it is known; then the bar shows the remaining time.
     initial
         The count at the start.
-    show
+    is_shown
         Whether to show the bar at all.
     """
 
@@ -61,11 +61,11 @@ class ProgressBar:
             self._bar.close()
 
     def set_count(self, count: int) -> None:
-        """Set the count since the start."""
+        """Set the number of items done since the start."""
         self.advance(count - self._count)
 
     def advance(self, count: int = 1) -> None:
-        """Increase the count."""
+        """Increase the number of items done by `count`."""
         self._count += count
         if self._bar is not None:
             self._bar.update(count)
@@ -88,7 +88,7 @@ def progress(
     is_shown: bool = True,
     delay: float = PROGRESS_BAR_DELAY_SECONDS,
 ) -> Iterator[T]:
-    """Yield the items with a progress bar, which appears after two seconds or `delay`.
+    """Yield the items and show a progress bar, which appears after `delay` seconds.
 
     For the other parameters see `ProgressBar`; `total` is the length of the items, if they have
     one.
@@ -111,7 +111,7 @@ def progress(
 
 
 def _tqdm() -> Any:
-    """Return tqdm's class for a notebook or a terminal, without its monitor thread if need be."""
+    """Return the tqdm class for a notebook or terminal; without threads, disable its monitor."""
     from tqdm.auto import tqdm
 
     if not has_threads():
@@ -124,17 +124,17 @@ check_listeners: list[Callable[[str, str, str], object]] = []
 
 
 def add_check_listener(listener: Callable[[str, str, str], object]) -> None:
-    """Register a function to call with the exercise, the check's message and the board's answer."""
+    """Register a function that is called with the exercise, result and answer of each check."""
     check_listeners.append(listener)
 
 
 def remove_check_listener(listener: Callable[[str, str, str], object]) -> None:
-    """Remove a function registered by `add_check_listener`, if it is there."""
+    """Remove a function registered by `add_check_listener`; do nothing if it is not registered."""
     with suppress(ValueError):
         check_listeners.remove(listener)
 
 
 def report_check(exercise: str, message: str, answer: str = "") -> None:
-    """Send a check's message about an exercise, and the answer on the board, to all listeners."""
+    """Report the result of a check to all listeners, with the exercise and the learner's answer."""
     for listener in tuple(check_listeners):
         listener(exercise, message, answer)

@@ -26,7 +26,7 @@ def make_stream(seed: int, stream: int = 0) -> Rng:
 
 @compiled
 def random_uniform(rng: Rng) -> float:
-    """Return the next random number, 0 <= x < 1."""
+    """Return the next random number x of a stream, 0 <= x < 1."""
     rng[0] += GOLDEN_RATIO_64
     z = rng[0]
     z = (z ^ (z >> S30)) * MIX_1
@@ -36,5 +36,5 @@ def random_uniform(rng: Rng) -> float:
 
 @compiled
 def random_below(rng: Rng, n: int) -> int:
-    """Return a random integer, 0 <= k < n."""
+    """Return a random integer k, 0 <= k < n."""
     return int(random_uniform(rng) * n)

@@ -38,7 +38,7 @@ MAX_YIELD_SECONDS: Final = 0.05
 
 
 class _Activity:
-    """The running searches and handlers of this process."""
+    """The state of the searches and the click handler that are running in this process."""
 
     lock = Lock()
     search_count = 0
@@ -113,7 +113,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 @cache
 def has_threads() -> bool:
-    """Return True if a thread can be started; in a page without a server none can."""
+    """Return True if threads can be started; False in a browser page without a server."""
     try:
         Thread(target=int, daemon=True).start()
     except RuntimeError:
@@ -140,11 +140,11 @@ _current = _CurrentSlice()
 
 @contextmanager
 def time_slices(pause: Callable[[], object] | None) -> Iterator[None]:
-    """Run the work of a ``with`` block in time slices.
+    """Run the code of a ``with`` block in time slices, with a call of `pause` after each slice.
 
     Parameters
     ----------
-    rest
+    pause
         Pauses the work until other tasks have run; None if that is impossible, for one short slice.
 
     Examples
@@ -164,7 +164,7 @@ def time_slices(pause: Callable[[], object] | None) -> Iterator[None]:
 
 
 def pause_and_check() -> bool:
-    """Pause if a time slice is over; return False if the work has to end."""
+    """Pause the search if its time slice is over; return False if it must end, else True."""
     now = _current.slice
     if now is None:
         yield_to_handler()
@@ -183,7 +183,7 @@ def pause_and_check() -> bool:
 
 
 def pausing(function: F) -> F:
-    """Return a slow function, which polls no clock, with a possible pause before each call."""
+    """Return a wrapper of a slow function that may pause before each call."""
 
     @wraps(function)
     def call(*args: Any) -> Any:

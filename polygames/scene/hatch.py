@@ -58,7 +58,7 @@ def stipple(
     color: str = INK,
     alpha: float = 1.0,
 ) -> tuple[Disc, ...]:
-    """Return dots that fill a polygon, in rows shifted by half a step against each other.
+    """Return dots that fill a polygon, with every other row shifted by half the spacing.
 
     The distance of each dot's centre from the edge is at least the margin, by default the
     radius, so that no dot crosses it.
@@ -76,7 +76,7 @@ def stipple(
 
 
 def _grid_lines(points: Sequence[Point], spacing: float) -> Iterator[tuple[int, float]]:
-    """Yield the index and height of each global grid line that can cross a polygon.
+    """Yield index and y of each horizontal line of the pattern that can cross a polygon.
 
     They are halfway between multiples of the spacing, where boards tend to have their edges.
     """
@@ -89,7 +89,7 @@ def _grid_lines(points: Sequence[Point], spacing: float) -> Iterator[tuple[int, 
 
 
 def _inner_intervals(points: Sequence[Point], y: float) -> Iterator[tuple[float, float]]:
-    """Yield the parts of a horizontal line inside a polygon, from left to right."""
+    """Yield the parts of the line at height `y` inside a polygon, as (left, right) pairs."""
     crossings = sorted(
         x1 + (y - y1) / (y2 - y1) * (x2 - x1)
         for (x1, y1), (x2, y2) in _iter_edges(points)

@@ -45,7 +45,7 @@ _PARALLEL_TOLERANCE: Final = 1e-12
 
 
 def highlight_strokes(color: str) -> tuple[tuple[str, float], ...]:
-    """Return the colours and widths in pixels of a mark's strokes, for a page that draws marks."""
+    """Return the colour and the width in pixels of each stroke of a mark, the lowest first."""
     return ((palette.INK, HIGHLIGHT_WIDTH_PX + 2 * HIGHLIGHT_RIM_PX), (color, HIGHLIGHT_WIDTH_PX))
 
 
@@ -92,7 +92,7 @@ def highlight_line(start: Point, end: Point, color: str, core: Sequence[Segment]
 
 
 def highlight_point(center: Point, radius: float, color: str, *, fixed: bool = False) -> Scene:
-    """Return a mark around a point: a circle.
+    """Return a circle that marks a point.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def highlight_point(center: Point, radius: float, color: str, *, fixed: bool = F
 
 
 def highlight_targets(scene: Scene, targets: Sequence[str], color: str) -> Scene:
-    """Return marks for the targets with these names: outlines of areas, rings around discs.
+    """Return marks of the click targets with these names: outlines of areas, rings around discs.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def draw_cross(center: Point, half_size: float, color: str) -> Scene:
 
 
 def draw_arrow(start: Point, end: Point, color: str, weight: float = 1.0) -> Scene:
-    """Return an arrow with a light and a dark rim; `weight` is a factor of its width."""
+    """Return an arrow with a light and a dark outline; `weight` scales its width."""
     head = min(ARROW_HEAD_LENGTH, 0.75 * dist(start, end))
     shape = arrow_shape(
         start, end, head, ARROW_HEAD_HALF_WIDTH * weight, ARROW_SHAFT_HALF_WIDTH * weight
@@ -156,7 +156,7 @@ def draw_arrow(start: Point, end: Point, color: str, weight: float = 1.0) -> Sce
 def arrow_shape(
     start: Point, end: Point, head: float, wing: float, half: float
 ) -> tuple[Point, ...]:
-    """Return the outline of an arrow; `wing` and `half` are half the widths of head and shaft."""
+    """Return the corners of an arrow; `wing` and `half` are half the widths of head and shaft."""
     (x, y), (u, v) = start, end
     length = hypot(u - x, v - y)
     dx, dy = (u - x) / length, (v - y) / length
@@ -183,7 +183,7 @@ def arrow_axis(marks: Scene) -> tuple[Point, Point] | None:
 
 
 def _shrink_polygon(points: Sequence[Point], inset: float) -> tuple[Point, ...]:
-    """Return a polygon with each edge moved inwards; empty if there is no room."""
+    """Return a polygon with its edges moved inwards; empty if too small or `inset` is 0."""
     area = _twice_signed_area(points)
     if not inset or not area:
         return ()
@@ -221,6 +221,6 @@ def _line_intersection(a: Point, b: Point, c: Point, d: Point) -> Point:
 
 
 def _edge_dot_product(old_edge: tuple[Point, Point], new_edge: tuple[Point, Point]) -> float:
-    """Return the dot product of an edge before and after a move; negative if it is reversed."""
+    """Return the dot product of an edge before and after a shift; negative if it is reversed."""
     ((x, y), (u, v)), ((p, q), (r, s)) = old_edge, new_edge
     return (u - x) * (r - p) + (v - y) * (s - q)

@@ -22,7 +22,7 @@ Point: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The visible rectangle; the first primitive of a scene, so that the board does not move.
+    """The visible rectangle of a scene; as its first primitive, it keeps the board in place.
 
     Examples
     --------
@@ -146,7 +146,7 @@ class RegionEdge:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A convex area into which a line may be drawn."""
+    """A convex area of the board in which the player may draw a line."""
 
     name: str
     value: float
@@ -157,7 +157,7 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """The edges on which lines may begin and end, for a game whose moves form a continuum.
+    """The edges on which drawn lines may begin and end, for a game with infinitely many moves.
 
     Examples
     --------
@@ -182,7 +182,7 @@ class Boundary:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The effect of a finite move, in words and as a scene over the state's picture.
+    """The effect of a move, as a text and as a scene drawn over the picture of the position.
 
     Examples
     --------
@@ -223,7 +223,7 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class SeatLabel:
-    """The label of a seat beside the board.
+    """The name, colour and mark of a seat, which are shown beside the board.
 
     Examples
     --------
@@ -276,7 +276,7 @@ Strokes: TypeAlias = tuple[tuple[str, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class LineLook:
-    """The look of a line between two points, drawn or clicked."""
+    """The appearance of a move that draws a line between two points."""
 
     strokes: Strokes
     dot: Disc | None = None
@@ -285,7 +285,7 @@ class LineLook:
 
 @dataclass(frozen=True, slots=True)
 class FillLook:
-    """The look of a clicked area or tile that gets a colour, and shapes in each of its cells."""
+    """The appearance of a move that colours a clicked area or tile, with shapes in each cell."""
 
     colors: tuple[str, ...]
     """The possible colours; `kinds` selects one for each target."""
@@ -302,7 +302,7 @@ class FillLook:
 
 @dataclass(frozen=True, slots=True)
 class PushLook:
-    """The look of a clicked piece that moves to the next square and pushes the row before it."""
+    """The appearance of a move that pushes a clicked piece and the row before it by one square."""
 
     pieces: Mapping[str, str]
     """The kind of the piece on each occupied target; squares have side 1."""
@@ -318,7 +318,7 @@ class PushLook:
 
 @dataclass(frozen=True, slots=True)
 class WriteLook:
-    """The look of a number written in the clicked cell, and another one in its mirror image."""
+    """The appearance of a move that writes a number in a cell and another in its mirror image."""
 
     numbers: Mapping[str, tuple[str, str]]
     """The texts for the cell and for its image, by the other target of the move."""
@@ -333,7 +333,7 @@ class WriteLook:
 
 @dataclass(frozen=True, slots=True)
 class MoveLook:
-    """The look of a move that a page has sent; each part is for one kind of move.
+    """The appearance of a move until the kernel replies; each part is for one kind of move.
 
     Examples
     --------
@@ -375,7 +375,7 @@ def distance_to_segment(point: Point, start: Point, end: Point) -> float:
 
 
 def scene_window(scene: Scene) -> Window:
-    """Return the scene's window, or the bounding box of its primitives.
+    """Return the window of a scene; if there is none, the bounding box of its primitives.
 
     An empty scene has the unit square.
 

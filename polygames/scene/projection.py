@@ -73,7 +73,7 @@ def project(
 
 
 class PrimitiveCache(Generic[Made]):
-    """A cache of values computed from the primitives of one picture, for the next picture."""
+    """A cache of values computed for primitives, reused for those that the next picture shares."""
 
     def __init__(self) -> None:
         self._context: object = None
@@ -82,7 +82,7 @@ class PrimitiveCache(Generic[Made]):
     def get_values(
         self, scene: Iterable[Primitive], context: object, compute: Callable[[Primitive], Made]
     ) -> list[Made]:
-        """Return the values for primitives; compute those that are new or have another context."""
+        """Return a value for each primitive; compute it if the primitive or the context is new."""
         before = self._values_by_id if context == self._context else {}
         found = list[Made]()
         seen: dict[int, tuple[Primitive, Made]] = {}
@@ -101,7 +101,10 @@ class ProjectionCache(PrimitiveCache["Primitive | None"]):
 
 
 def expand_arrows(scene: Iterable[Primitive], pixel: float = 1.0) -> list[Primitive]:
-    """Return primitives with each arrow as a segment and a polygon; `pixel` is a pixel's length."""
+    """Return primitives with each arrow replaced by a segment and a polygon.
+
+    The length of a screen pixel in their unit is `pixel`.
+    """
     found: list[Primitive] = []
     for primitive in scene:
         if isinstance(primitive, Segment) and primitive.arrow and primitive.start != primitive.end:
@@ -112,7 +115,7 @@ def expand_arrows(scene: Iterable[Primitive], pixel: float = 1.0) -> list[Primit
 
 
 def iter_runs(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[tuple[Primitive, ...]]:
-    """Yield runs of a scene that can be painted at once: first all fills, then all outlines.
+    """Yield groups of primitives that can be painted together: first all fills, then all outlines.
 
     A run has consecutive primitives of one kind and width. The picture is the same as if they
     were painted one by one: no fill covers an earlier outline, except on an edge that it
@@ -206,7 +209,7 @@ class _ShapeIndex:
             self._squares.setdefault(square, []).append(placed)
 
     def find_near(self, bounds: _Bounds, gap: float) -> Iterable[_Placed]:
-        """Return all shapes within a gap of a box, and possibly more."""
+        """Return all shapes within the distance `gap` of a box, and possibly some others."""
         side, reach = self._side, self._side / 2 + gap
         left, top, right, bottom = bounds
         first, last = floor((left - reach) / side), floor((right + reach) / side)

@@ -25,7 +25,7 @@ NAME_MARGIN_SQUARES, NAME_SIZE_SQUARES, SIGN_SIZE_SQUARES, BOARD_MARGIN_SQUARES 
 
 
 def square_name(row: int, column: int) -> str:
-    """Return the name of a square: a letter for its column, and its row from 1 on.
+    """Return the name of a square: a letter for its column and its row number, counted from 1.
 
     Examples
     --------
@@ -36,7 +36,7 @@ def square_name(row: int, column: int) -> str:
 
 
 def draw_squares(rows: int, columns: int, contents: Mapping[str, str | SeatLabel]) -> Scene:
-    """Return a board whose squares are targets with their names; ``a1`` is at the bottom left.
+    """Return a board of clickable squares with their names as targets; ``a1`` is bottom left.
 
     The letters of the columns are below the board, the numbers of the rows on its left.
 
@@ -44,7 +44,7 @@ def draw_squares(rows: int, columns: int, contents: Mapping[str, str | SeatLabel
     ----------
     rows, columns
         The numbers of rows and columns; at most 26 columns.
-    held
+    contents
         The contents of squares by name: a colour ``#rrggbb``, or the label of a seat, whose sign
         is drawn on its colour. Other squares are white.
 

@@ -63,7 +63,7 @@ viewBox="0 0 200 100" font-family="sans-serif" stroke-linecap="round" stroke-lin
 
 
 def svg_document(view: Viewport, elements: Iterable[str]) -> str:
-    """Return an SVG document of elements given in the pixels of a view."""
+    """Return an SVG document with the size of a viewport that contains these elements."""
     wide, high = _number_text(view.width), _number_text(view.height)
     style = 'font-family="sans-serif" stroke-linecap="round" stroke-linejoin="round"'
     size = f'width="{wide}" height="{high}" viewBox="0 0 {wide} {high}"'
@@ -72,7 +72,7 @@ def svg_document(view: Viewport, elements: Iterable[str]) -> str:
 
 
 class ElementCache:
-    """A cache of SVG elements for the primitives of a picture, for the next picture.
+    """A cache of SVG elements of primitives, reused for those that the next picture shares.
 
     The elements have no labels, because this picture is not hovered itself.
     """
@@ -81,7 +81,7 @@ class ElementCache:
         self._cache = PrimitiveCache[str]()
 
     def get_elements(self, primitives: Iterable[Primitive]) -> list[str]:
-        """Return projected primitives as SVG elements, cached since the last call."""
+        """Return primitives, given in pixels, as SVG elements, reusing those of the last call."""
         return self._cache.get_values(primitives, None, _without_label)
 
 
@@ -158,7 +158,7 @@ def _open_tag(name: str, attributes: dict[str, str]) -> str:
 
 
 def _number_text(value: float) -> str:
-    """Return a number with up to two decimals, never as -0."""
+    """Return a number as text with up to two decimals; -0 becomes 0."""
     written = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if written == "-0" else written
 

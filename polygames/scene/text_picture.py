@@ -75,7 +75,7 @@ class Paper:
             self.rows[min(row, len(self.rows) - 1)][min(column, len(self.rows[0]) - 1)] = character
 
     def draw_line(self, start: Point, end: Point) -> None:
-        """Draw a line with a dash, a bar, a slash or a backslash, by its slope."""
+        """Draw a line of dashes, bars, slashes or backslashes, depending on its slope."""
         (x0, y0), (x1, y1) = start, end
         dx, dy = x1 - x0, y1 - y0
         steep = abs(dy) / CHARACTER_SIZE_PX[1], abs(dx) / CHARACTER_SIZE_PX[0]
@@ -94,7 +94,7 @@ class Paper:
             self.put_character(point, CORNER_CHARACTER)
 
     def fill_area(self, points: tuple[Point, ...], color: str) -> None:
-        """Write characters for a strong colour in the middle of an area."""
+        """Write characters for a colour in the middle of an area, if it is strong or dark."""
         parts = bytes.fromhex(color[1:])
         if max(parts) - min(parts) < MIN_COLOR_STRENGTH and sum(parts) > LIGHTNESS_THRESHOLD:
             return

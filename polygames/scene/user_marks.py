@@ -98,7 +98,7 @@ def place_text(place: Place) -> str:
 
 
 def shapes_by_target(scene: Scene) -> dict[str, Disc | Polygon]:
-    """Return the discs and polygons with a click target, by its name.
+    """Return the discs and polygons that can be clicked, by the name of their click target.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def _describe_mark(mark: DrawnMark) -> str:
 def _locate_place(
     place: Place, target_shapes: Sequence[Mapping[str, Disc | Polygon]]
 ) -> tuple[Point, float] | None:
-    """Return the point of a place and the room around it, in scene units; None if it is unknown."""
+    """Return the point of a place and its distance from the outline; None for an unknown name."""
     if not isinstance(place, str):
         return place, 0.0
     found = next((shapes[place] for shapes in target_shapes if place in shapes), None)
@@ -193,7 +193,7 @@ def _draw_mark(
 def _draw_arrow(
     start: tuple[Point, float], end: tuple[Point, float], color: str, pixel: float
 ) -> Iterator[Polygon]:
-    """Yield an arrow as one shape, which begins and ends beside the middle of its places."""
+    """Yield the rim and the fill of an arrow that leaves the middle of both places free."""
     (x, y), (u, v) = start[0], end[0]
     length = hypot(u - x, v - y)
     if not length:
@@ -224,7 +224,7 @@ def _draw_number(
 
 
 def _number_point(middle: Point, clearance: float, pixel: float) -> Point:
-    """Return the point for a number: at the upper right of a shape, or on a bare point."""
+    """Return the position of a number: the upper right of a shape, or the point itself."""
     aside = max(0.75 * clearance, 1.2 * BADGE_RADIUS_PX * pixel) if clearance else 0.0
     return middle[0] + aside, middle[1] - aside
 

@@ -52,12 +52,12 @@ class Viewport:
         )
 
     def to_px(self, point: Point) -> Point:
-        """Return a point of the scene in pixels from the upper left corner."""
+        """Convert a point in scene units to pixels from the upper left corner."""
         x, y = point
         return (x - self.left) * self.scale, (y - self.top) * self.scale
 
     def to_scene(self, point: Point) -> Point:
-        """Return a pixel's point in scene units."""
+        """Convert a point in pixels to scene units."""
         x, y = point
         return x / self.scale + self.left, y / self.scale + self.top
 
@@ -69,7 +69,7 @@ class Viewport:
 
 
 def fitting_height(window: Window, width: float) -> int:
-    """Return the height in whole pixels of a picture of this width that the window fills.
+    """Return the height in pixels of a picture with this width and the window's aspect ratio.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def clip_polygon(points: Sequence[Point], window: Window) -> tuple[Point, ...]:
 
 
 def clip_segment(start: Point, end: Point, window: Window) -> tuple[Point, Point] | None:
-    """Return the part of a segment inside the window, or None (Liang and Barsky, 1984)."""
+    """Return the part of a segment in a window; None if outside (Liang and Barsky, 1984)."""
     enter, leave = 0.0, 1.0
     for axis, bound, sign in _window_sides(window):
         inside_at_start = sign * (start[axis] - bound)
@@ -123,7 +123,7 @@ def clip_segment(start: Point, end: Point, window: Window) -> tuple[Point, Point
 
 
 def _window_sides(window: Window) -> tuple[tuple[int, float, int], ...]:
-    """Return axis, bound and inward direction of the four sides."""
+    """Return the axis (0 or 1), the bound and the inward direction (1 or -1) of each side."""
     return ((0, window.left, 1), (0, window.right, -1), (1, window.top, 1), (1, window.bottom, -1))
 
 

@@ -51,7 +51,7 @@ class RandomAgent:
     """
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return `state.legal_moves.sample(rng)`."""
+        """Return a random legal move, drawn by `rng`."""
         check_not_over(state)
         return state.legal_moves.sample(rng)
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def kernel_of(state: State[Any]) -> Kernel | None:
-    """Return the kernel of a state's game; None if it has none or numba is missing."""
+    """Return the kernel (compiled engine) of a state's game; None if it or numba is missing."""
     plug = registry.info_of(state).engine.kernel
     if plug is None or not jit.HAS_NUMBA:
         return None
@@ -37,7 +37,7 @@ def kernel_of(state: State[Any]) -> Kernel | None:
 
 
 def encode_state(state: State[Any]) -> tuple[Kernel, Array] | None:
-    """Return the kernel of a state's game and the state as its array; None if it does not fit."""
+    """Return the kernel and the array for a state; None without a kernel or if it is too large."""
     if (kernel := kernel_of(state)) is None:
         return None
     try:
@@ -56,7 +56,7 @@ class KernelPosition(NamedTuple):
 
 
 def encode_position(state: State[Any]) -> KernelPosition | None:
-    """Return a state encoded for compiled searches; None without a kernel, or if it does not fit.
+    """Return a state encoded for compiled searches; None without a kernel, or if it is too large.
 
     Kernels whose moves are not single integers are not supported.
     """
@@ -90,7 +90,7 @@ class RandomGames:
         self._board = root.copy()
 
     def play(self, first_game: int, count: int) -> tuple[Array, Array]:
-        """Play the games numbered from `first_game`; return arrays of their plies and results."""
+        """Play `count` games, numbered from `first_game`; return their lengths and results."""
         plies, results = np.empty(count, np.int64), np.empty(count)
         work = self._root, self._board, make_stream(0)
         self._play(self._rollout, self._result, *work, self._seed, first_game, plies, results)
@@ -98,7 +98,7 @@ class RandomGames:
 
 
 def random_games_of(state: State[Any], seed: int) -> RandomGames | None:
-    """Return compiled random games from a state; None without a kernel, or if it does not fit.
+    """Return compiled random games from a state; None without a kernel, or if it is too large.
 
     Game i is the same as with ``kernel.rollout(board, seeded(seed, i))``.
     """

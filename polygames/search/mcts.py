@@ -37,7 +37,7 @@ def outcome_rewards(outcome: Outcome, seats: int) -> Rewards:
 
 
 def reward_shares(winners: frozenset[int], seats: int) -> Rewards:
-    """Return 1 for a single winner and equal shares for several; without winners, all share."""
+    """Return the reward of each seat: 1 divided among the winners, or all seats if none won."""
     among = winners or frozenset(range(seats))
     return tuple((seat in among) / len(among) for seat in range(seats))
 
@@ -154,7 +154,7 @@ class MctsAgent(SearchAgent):
         self.root = self._create_node(state, None)
 
     def grow(self, visits: int | None, clock: Clock, rng: Random) -> MctsNode:
-        """Visit the root up to `visits` more times, while the clock has time left; return it.
+        """Run up to `visits` iterations of the search while time is left, and return the root.
 
         At least one visit is made. If there is only one move, it stops after that.
 

@@ -32,7 +32,7 @@ Candidates: TypeAlias = "Callable[[Any, int, Random], Sequence[Any]]"
 
 
 def spread_moves(state: State[Any], n: int, rng: Random) -> Sequence[Any]:
-    """Return all moves, or about `n` moves spread over a continuum."""
+    """Return all legal moves; if they are infinitely many, about `n` spread over all."""
     return state.legal_moves.candidates(n, rng)
 
 
@@ -122,7 +122,7 @@ class _Search:
         """Whether the search evaluated a leaf that was not the end of the game."""
 
     def value(self, state: State[Any], depth: int, alpha: float, beta: float) -> float:
-        """Return the value of a state; outside of alpha to beta, only a bound."""
+        """Return the value of a state; if it is outside the window (alpha, beta), only a bound."""
         if not self.clock:
             raise OutOfTimeError
         if state.outcome is not None:
@@ -147,7 +147,7 @@ class _Search:
             self.path.discard(state)
 
     def moves(self, state: State[Any]) -> Sequence[Any]:
-        """Return the candidates of a state, the same at every visit."""
+        """Return the candidate moves of a state, cached so that every visit has the same ones."""
         key = state, wording_key(state)
         if key not in self.moves_by_state:
             self.moves_by_state[key] = self.agent.candidates(state, self.agent.width, self.rng)

@@ -191,7 +191,7 @@ PlayedGames: TypeAlias = "tuple[list[int], Counter[frozenset[int]]]"
 
 
 def _play_in_process(state: State[Any], games: int, seed: int) -> Iterator[tuple[int, PlayedGames]]:
-    """Play games in this process, in parts short enough to notice an interrupt soon."""
+    """Play games in this process; yield the first number and the results of each short part."""
     if HAS_NUMBA:  # in a thread: an interrupt must not end numba's work in the middle
         run_in_thread(partial(_compile_kernel, state, seed), FlagClock(Clock(None), Event()))
     part_of = _create_player(state, seed)
@@ -207,7 +207,7 @@ def _play_in_process(state: State[Any], games: int, seed: int) -> Iterator[tuple
 def _play_on_workers(
     state: State[Any], games: int, seed: int, workers: int | None
 ) -> Iterator[tuple[int, PlayedGames]]:
-    """Play games on many workers; yield the parts in the order of completion."""
+    """Play games in several processes; yield the index and results of each finished part."""
     size = max(1, min(PART_GAMES, games // 64))
     starts = range(0, games, size)
     job = PlayoutJob(state, find_local_game(info_of(state).name))
@@ -224,7 +224,7 @@ class PlayoutJob(NamedTuple):
 
 
 class GameRange(NamedTuple):
-    """The numbers of consecutive games to play in one call."""
+    """A range of game numbers to play in one call of a worker."""
 
     game: str
     seed: int
@@ -262,7 +262,7 @@ def play_random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int
 
 
 def _create_player(start: State[Any], seed: int) -> Callable[[int, int], PlayedGames]:
-    """Return a function of (first number, count) that plays games, compiled if possible."""
+    """Return a function (first game, count) that plays these games, compiled if possible."""
     from polygames.search.kernel_adapter import random_games_of  # numpy and numba load here
 
     batch = random_games_of(start, seed)

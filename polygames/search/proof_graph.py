@@ -106,7 +106,7 @@ class ProofNode:
 
     @property
     def is_expanded(self) -> bool:
-        """Whether the positions after all moves are created."""
+        """Whether the node has a child for each of its moves."""
         return self.moves is not None and len(self.children) == len(self.moves)
 
 
@@ -119,7 +119,7 @@ def _high(node: ProofNode) -> float:
 
 
 class ProofGraph:
-    """The nodes of a proof search, and the search itself."""
+    """A graph of positions with bounds of their values, and the proof search in it."""
 
     def __init__(self, start: State[Any], clock: Clock, width: int, candidates: Candidates) -> None:
         self.clock, self.width, self.candidates, self.rng = clock, width, candidates, Random(0)
@@ -167,7 +167,7 @@ class ProofGraph:
         return found
 
     def _result_bounds(self, state: State[Any]) -> Bounds:
-        """Return the bounds of a finished game's value; a game ended by the length cap has none."""
+        """Return the bounds of a finished game's value; unknown if a move limit ended it."""
         winners = state.outcome.winners if state.outcome else frozenset()
         is_capped = isinstance(self.max_plies, int) and state.ply >= self.max_plies
         if not winners or (is_capped and len(winners) > 1):
@@ -183,14 +183,14 @@ class ProofGraph:
         return node.moves
 
     def _list_moves(self, node: ProofNode) -> None:
-        """List the moves of a position, unless they form a continuum."""
+        """Store the list of a node's moves, unless they are infinitely many."""
         if node.moves is None:
             legal = node.state.legal_moves
             node.is_finite = legal.finite
             node.moves = list(legal) if legal.finite else None
 
     def _expand(self, node: ProofNode, lower_limit: float, upper_limit: float) -> None:
-        """Create the children of a position, until they cannot matter for the window."""
+        """Create the children of a node, until its value is proved to be outside the window."""
         if node.is_expanded:
             return
         if not self.clock:
@@ -234,7 +234,7 @@ class ProofGraph:
         )
 
     def _limit_repeated_win(self, node: ProofNode, old_bounds: Bounds) -> bool:
-        """Reduce a new win to a tie if it may repeat the key; return True if bounds changed."""
+        """Reduce a new win to a tie if it may repeat a position; return True if bounds changed."""
         if (value := node.value) and any(
             each is not node and each.value == value for each in self.nodes_by_key[node.key]
         ):
@@ -249,7 +249,7 @@ class ProofGraph:
         return (node.low, node.high) != old_bounds
 
     def _can_reach(self, key: Any, starts: Iterable[ProofNode], value: float) -> bool:
-        """Return True if a won game through these positions can reach a key."""
+        """Return True if a won game from these positions can reach a position with this key."""
         seen = dict.fromkeys(starts)
         winner = 0 if value > 0 else 1
         for at in (queue := list(seen)):
@@ -263,7 +263,7 @@ class ProofGraph:
     # --- Rounds -----------------------------------------------------------------------------------
 
     def search(self, starts: Sequence[ProofNode], max_depth: int) -> Iterator[int]:
-        """Yield the completed depth after each round, until all is proved or nothing is left to do.
+        """Search the nodes one ply deeper in each round, and yield the depth completed.
 
         It also yields when the time is over or the position limit is reached, and can be resumed
         from there.
@@ -301,7 +301,7 @@ class ProofGraph:
         return [at for at in starts if at.value is None]
 
     def _run_within_limit(self, function: Callable[[], None], last_visit: float = inf) -> bool:
-        """Run some work within a position limit; return False if time ran out before."""
+        """Call a function until it ends or reaches a visit limit; return False if time runs out."""
         limit, self.max_nodes = self.max_nodes, min(self.max_nodes, last_visit)
         try:
             function()
@@ -314,7 +314,7 @@ class ProofGraph:
     def search_node(
         self, node: ProofNode, depth: float, lower_limit: float = -1.0, upper_limit: float = 1.0
     ) -> None:
-        """Search a node to a depth for bounds within a window; update its bounds."""
+        """Search a node to a depth in plies, and update its bounds within a window of values."""
         self._count_visit()
         low, high = node.searched_window
         if (
@@ -350,7 +350,7 @@ class ProofGraph:
     def _search_children(
         self, node: ProofNode, depth: float, lower_limit: float, upper_limit: float
     ) -> None:
-        """Search the children of a node, until they cannot matter for the window."""
+        """Search the children of a node, until its value is proved to be outside the window."""
         if node.search_order is None:
             node.search_order = sorted(node.children, key=self._reply_count)
         is_first = node.turn == 0
@@ -370,7 +370,7 @@ class ProofGraph:
                 return
 
     def _reply_count(self, node: ProofNode) -> int:
-        """Return the number of replies in a position, by which siblings are sorted."""
+        """Return the number of moves in a position (0 if infinite), to sort siblings by it."""
         self._list_moves(node)
         return len(node.moves or ()) if node.is_finite else 0
 
@@ -390,7 +390,7 @@ class ProofGraph:
             at.high = min(at.high, 0.0) if at in safe[1] else at.high
 
     def _find_predecessors(self, starts: Iterable[ProofNode]) -> dict[ProofNode, list[ProofNode]]:
-        """Return all unproved positions, each with its predecessors."""
+        """Return all unproved positions that can be reached, each with its predecessors."""
         before: dict[ProofNode, list[ProofNode]] = {at: [] for at in starts}
         for at in (queue := list(before)):
             self._count_visit()
@@ -409,7 +409,7 @@ class ProofGraph:
         update: Callable[[ProofNode], bool],
         starts: Iterable[ProofNode],
     ) -> None:
-        """Update nodes until nothing changes; a changed node queues its predecessors."""
+        """Update nodes until none changes; after a change, the predecessors are updated, too."""
         queue = list(starts)
         while queue:
             self._count_visit()
@@ -419,7 +419,7 @@ class ProofGraph:
 
 
 def _remove_unsafe(safe: set[ProofNode], seat: Seat, node: ProofNode) -> bool:
-    """Remove a node from the set in which a seat can go round for ever, if it cannot there."""
+    """Remove a node from `safe` if the seat cannot force a tie there; return True if removed."""
     sign = 1 if seat == 0 else -1
     holds = (each in safe or (each.low if sign > 0 else -each.high) >= 0 for each in node.children)
     if node not in safe or (any(holds) if node.turn == seat else node.is_finite and all(holds)):
@@ -429,7 +429,7 @@ def _remove_unsafe(safe: set[ProofNode], seat: Seat, node: ProofNode) -> bool:
 
 
 def _unchecked_play(state: State[Any]) -> Callable[[Any], State[Any]]:
-    """Return a function that plays moves without checking legality, if the game has one."""
+    """Return a function that plays moves in a state, without a legality check if possible."""
     if isinstance(state, GameState) and type(state).play is GameState.play:
         return state.after
     return state.play

@@ -165,7 +165,7 @@ def _search_for_proof(
 
 
 def _build_solution(graph: ProofGraph, note: str, children: Mapping[Any, ProofNode]) -> Solution:
-    """Return the solution of a graph, with the proved values of these moves."""
+    """Return the solution found in a proof graph, with the proved values of moves."""
     start = graph.start
     if start.state.outcome is not None:
         return Solution(start.value, nodes=graph.visit_count, note="the game is over")
@@ -177,7 +177,7 @@ def _build_solution(graph: ProofGraph, note: str, children: Mapping[Any, ProofNo
 
 
 def _iter_best_line(graph: ProofGraph) -> Iterator[Any]:
-    """Yield moves that preserve the value; the line ends before a position is repeated."""
+    """Yield a sequence of moves that preserve the value; it ends before a position is repeated."""
     at, state, seen = graph.start, graph.start.state, set[ProofNode]()
     while at.children and at not in seen and state.outcome is None:
         seen.add(at)
@@ -193,7 +193,7 @@ def _iter_best_line(graph: ProofGraph) -> Iterator[Any]:
 def _moves_to(
     graph: ProofGraph, node: ProofNode, state: State[Any], target: ProofNode | None
 ) -> Iterator[Any]:
-    """Yield the moves that lead to a node, in the spelling of this state; see `wording_key`."""
+    """Yield the moves from one node to another, in the notation of `state`; see `wording_key`."""
     if wording_key(state) == wording_key(node.state):
         yield from (
             move

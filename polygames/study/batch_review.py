@@ -59,7 +59,7 @@ class ReviewTask(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """The hash that names the cached review."""
+        """A hash of all inputs, which is part of the file name of the cached review."""
         again = f" again {self.plies_to_recheck}" if self.plies_to_recheck else ""
         about = f"{__version__} {self.seconds} {self.seed}{again}\n{self.text}"
         return sha256(about.encode()).hexdigest()[:16]
@@ -192,7 +192,7 @@ def review_mistakes_deeper(
 
 
 def _finished_games(entries: list[Entry], records: dict[int, Record]) -> tuple[ReviewedGame, ...]:
-    """Return the finished games with the reviews stored in their records."""
+    """Return the reviewed games, with the reviews stored in their records."""
     return tuple(
         ReviewedGame(entries[place], records[place], found)
         for place in sorted(records)
@@ -259,7 +259,7 @@ def _run_tasks(
 
 
 def _review_task(task: ReviewTask) -> str:
-    """Return the text of a record with its review."""
+    """Review a game, or its mistakes again, and return the text of the record with the review."""
     registry.register_from_process(task.game_info)
     record = Record.from_text(task.text)
     if task.plies_to_recheck:
@@ -275,7 +275,7 @@ def _review_task(task: ReviewTask) -> str:
 def _review_moves_deeper(
     task: ReviewTask, record: Record, current_review: Review, moves: list[ReviewedMove]
 ) -> str:
-    """Return the text of a record after some of its moves were analysed again."""
+    """Analyse moves of a review again for longer; return the text of the record with the review."""
     again = deepening(
         record,
         current_review,

@@ -47,7 +47,7 @@ MAX_LIST_DEPTH: Final = 20
 
 
 class Collection(TableResult):
-    """Games in the order in which they were given.
+    """A collection of games from files, folders, records and results, in the given order.
 
     Create one with `collection`; join two with ``+``.
 
@@ -206,7 +206,7 @@ class Collection(TableResult):
         return review_all(self, **options)
 
     def deck(self, path: str | os.PathLike[str] = DECK_FILE, **options: Any) -> Deck:
-        """Add the mistakes in these games to a deck of cards, which is created if missing.
+        """Add the mistakes in these games to a deck of training cards (created if missing).
 
         `polygames.train` shows the cards. Cards already in the deck keep their due dates.
 
@@ -286,7 +286,7 @@ def _unique_entries(entries: Iterable[Entry]) -> Iterator[Entry]:
 
 
 def _iter_entries(source: Any, depth: int = 0) -> Iterator[Entry]:
-    """Yield the entries of a source, which is inside `depth` lists."""
+    """Yield the entries of a source that is nested in `depth` lists."""
     if isinstance(source, Entry):
         yield source
     elif isinstance(source, Record):
@@ -309,7 +309,7 @@ def _iter_entries(source: Any, depth: int = 0) -> Iterator[Entry]:
 
 
 def _entries_of_path(path: Path) -> Iterator[Entry]:
-    """Yield a file, or the files of a folder in the order of their names."""
+    """Yield the entries of a file, or of all files in a folder in the order of their names."""
     if path.is_dir():
         for each in sorted((*path.rglob("*.txt"), *path.rglob("*.jsonl"))):
             if each.is_file() and (each.suffix == ".txt" or _has_results(each)):
@@ -322,7 +322,7 @@ def _entries_of_path(path: Path) -> Iterator[Entry]:
 
 
 def _has_results(path: Path) -> bool:
-    """Return True if a file begins like a results file; a class writes other ``.jsonl`` files."""
+    """Return True if a ``.jsonl`` file begins like a results file, or cannot be read."""
     try:
         return is_result_file(path)
     except OSError:
@@ -347,13 +347,13 @@ def _entries_of_file(path: Path, name: str) -> Iterator[Entry]:
 
 
 def _entries_of_match(games_played: Any) -> Iterator[Entry]:
-    """Yield the results of a match or tournament."""
+    """Yield an entry for each game of a match or tournament."""
     for number, each in enumerate(games_played.games, 1):
         yield Entry(f"game {number}", _to_result(games_played.game, each, games_played.seed))
 
 
 def _to_result(name: str, game_result: Any, seed: int) -> Result:
-    """Return the result of a game between agents, written as in a record."""
+    """Return a game between agents as a bare result, worded like the result of a record."""
     best = max(game_result.points)
     winners = [seat for seat, points in enumerate(game_result.points) if points == best]
     scores = " - ".join(f"{score:g}" for score in game_result.scores)

@@ -45,7 +45,7 @@ CARD_SECONDS_PER_POSITION: Final = 0.3
 
 @dataclass(frozen=True, repr=False)
 class Card:
-    """A position in which a player made a mistake.
+    """A training card: a position in which a player made a mistake, with the better move.
 
     Examples
     --------
@@ -83,7 +83,7 @@ class Card:
 
     @classmethod
     def from_mistake(cls, mistake: Mistake) -> Card:
-        """Return the card of a mistake."""
+        """Create a card from a mistake in a reviewed game."""
         found, state = mistake.reviewed_move, mistake.state.view(mistake.state.turn)
         return cls(
             game=state.to_text().split()[0],
@@ -106,7 +106,7 @@ class Card:
 
     @cached_property
     def state(self) -> State[Any]:
-        """The position."""
+        """The position of the card."""
         return from_text(self.position)
 
     @property
@@ -122,7 +122,7 @@ class Card:
 
     @property
     def task(self) -> str:
-        """The question of the card, for the player."""
+        """The question to the player, with the move that was played and its game."""
         words = move_text(self.state, self.state.parse(self.played))
         return f"You played: {words}. Find a better move. ({self.source})"
 
@@ -144,7 +144,7 @@ class Card:
         return review(record, seconds=seconds, progress=False).moves[0].verdict in CORRECT_VERDICTS
 
     def explain(self, *, is_right: bool) -> str:
-        """Return an explanation of the best move, or of the mistake, by facts of the rules."""
+        """Return the reason why the best move is good (`is_right`) or why the mistake is bad."""
         state = self.state
         texts = self.line or (self.best,) if is_right else self.answer or (self.played,)
         line, now = [], state
@@ -157,11 +157,11 @@ class Card:
         return move_merits(state, line) if is_right else effect_reason(state, line)
 
     def with_schedule(self, schedule: Mapping[str, Any]) -> Card:
-        """Return a copy of the card with new data of the scheduler."""
+        """Return a copy of the card with a new schedule: the scheduler's data with the due date."""
         return replace(self, schedule=dict(schedule))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the card as plain data."""
+        """Return the card as a dictionary of plain data."""
         names = self.__dataclass_fields__
         values = {name: getattr(self, name) for name in names}
         tuples = {"line": list(self.line), "answer": list(self.answer)}
@@ -222,7 +222,7 @@ FSRS_RATINGS: Final[dict[Answer, str]] = {"right": "Good", "with help": "Hard", 
 
 
 class Deck:
-    """Cards in a file.
+    """A deck of training cards, stored in a file and scheduled by spaced repetition.
 
     Parameters
     ----------
@@ -305,7 +305,7 @@ class Deck:
         ----------
         card
             A card of the deck.
-        how
+        result
             ``"right"``, ``"with help"`` or ``"wrong"``.
         now
             The time; by default that of the clock.

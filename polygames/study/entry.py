@@ -35,7 +35,7 @@ _SOLO_RESULT_PATTERN: Final = re.compile(r"seat 0 wins, (\S+)", re.ASCII)
 
 
 def without_puzzles_text(count: int) -> str:
-    """Return a phrase with the number of class puzzles left out of a count of games.
+    """Return a text such as ``, without 2 puzzles`` for class puzzles left out of a count of games.
 
     Examples
     --------
@@ -76,7 +76,7 @@ class GameEnd(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Entry:
-    """One game of a collection.
+    """One game of a collection: a file that is read on demand, a record, or a bare result.
 
     Examples
     --------
@@ -116,7 +116,7 @@ class Entry:
 
     @cached_property
     def _parsed_text(self) -> tuple[record_text.Header, tuple[record_text.Play, ...], str]:
-        """The header, the plays of the last line, and an error text."""
+        """The header of the record, the moves played last, and an error text (empty if none)."""
         known = record_text.Header()
         if isinstance(self.source, Result):
             game, players, result, _, why, *_, text = self.source
@@ -137,7 +137,7 @@ class Entry:
 
     @property
     def plays(self) -> tuple[record_text.Play, ...]:
-        """The plays of the main line, without branches."""
+        """The moves that were played last, with their annotations, without branches."""
         return self._parsed_text[1]
 
     @property
@@ -162,7 +162,7 @@ class Entry:
 
     @property
     def plies(self) -> int:
-        """The number of moves in the line last played, including rolls of dice."""
+        """The number of moves of the game without branches; rolls of dice count as moves."""
         return self.source.plies if isinstance(self.source, Result) else len(self.plays)
 
     @cached_property
@@ -191,7 +191,7 @@ class Entry:
 
     @property
     def date(self) -> str | None:
-        """The date of the game from its record, else the time its file was last changed, in UTC."""
+        """The date in the record, otherwise the last change of its file (UTC); None if unknown."""
         if self.header.date is not None or not isinstance(self.source, Path):
             return self.header.date
         try:
@@ -229,7 +229,7 @@ class Entry:
         return any(REVIEW_KIND in play.annotations for play in self.plays)
 
     def row(self) -> dict[str, Any]:
-        """Return the game's row of the collection's table."""
+        """Return the game as a row of `Collection.table`: a dictionary from column to value."""
         mistakes = (
             sum(play.glyph in MISTAKE_GLYPHS for play in self.plays) if self.is_reviewed else None
         )

@@ -43,12 +43,12 @@ def symmetry_key(state: State[Any]) -> Hashable:
 
 
 def groups_moves(state: State[Any]) -> bool:
-    """Return True if moves form a continuum, so that they are grouped by their effect."""
+    """Return True if there are infinitely many moves, so that similar ones are grouped."""
     return state.turn != CHANCE and not state.legal_moves.finite
 
 
 def move_label(state: State[Any], move: Any) -> str:
-    """Return the words for a move, with numbers rounded where moves are grouped."""
+    """Return a move in words; if similar moves are grouped, its numbers are rounded."""
     words = move_text(state, move)
     if not groups_moves(state):
         return words
@@ -91,7 +91,7 @@ class ReplayedGame:
     """The illegal move that stops the replay; empty if none was found."""
 
     def line_to(self, ply: int) -> list[ExplorerNode]:
-        """Return the line, replayed until it has a position after `ply`, or ends."""
+        """Replay the game until after `ply`, its end or an illegal move; return the positions."""
         while not self.error and len(self.line) <= len(self.entry.plays):
             if self.line and self.line[-1].state.ply > ply:
                 break
@@ -279,7 +279,7 @@ class Explorer(TableResult):
         return sorted(found, key=lambda each: (-each.games, each.words))
 
     def table(self, state: State[Any] | None = None) -> Any:
-        """Return `at` as a table (a DataFrame where pandas is installed).
+        """Return the `continuations` as a table (a DataFrame where pandas is installed).
 
         ``move`` is the text of a move legal in this very position, ``said`` the move in words.
 
@@ -314,7 +314,7 @@ class Explorer(TableResult):
         return state
 
     def _games_through(self, state: State[Any]) -> list[tuple[ReplayedGame, int]]:
-        """Return the games that reached an image of a position, with its index in their lines."""
+        """Return the games with a position or a symmetric image of it, and its index in each."""
         ply = state.ply
         if ply not in self._games_by_ply:
             known: dict[Hashable, list[tuple[ReplayedGame, int]]] = defaultdict(list)
@@ -335,7 +335,7 @@ def _group_key(replayed_game: ReplayedGame, index: int) -> Hashable:
 def _name_groups(
     state: State[Any], groups: dict[Hashable, list[tuple[ReplayedGame, int]]]
 ) -> dict[Hashable, tuple[Any, str]]:
-    """Return for each group a move legal in this very position, and its words."""
+    """Return a legal move of this position (None if unknown) and a description for each group."""
     found: dict[Hashable, tuple[Any, str]] = {}
     for group, games in groups.items():
         lines = ((walk.line[number], walk.line[number + 1]) for walk, number in games)
@@ -362,7 +362,7 @@ def _all_moves(state: State[Any]) -> list[Any]:
 
 
 def _first_label(games: Sequence[tuple[ReplayedGame, int]]) -> str:
-    """Return the words of a move in the position of the first game that played it."""
+    """Return a description of a move, in the position of the first game that played it."""
     walk, number = games[0]
     return move_label(walk.line[number].state, walk.line[number + 1].move)
 

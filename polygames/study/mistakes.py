@@ -57,7 +57,7 @@ class Mistake(NamedTuple):
         return f"<Mistake in {self.entry.name}: {self.reviewed_move}>"
 
     def row(self) -> dict[str, Any]:
-        """Return the mistake's row of the table."""
+        """Return the mistake as a row of `Reviews.table`: a dictionary from column to value."""
         best = self.reviewed_move.best
         return {
             "file": self.entry.name,
@@ -82,7 +82,7 @@ class ReviewedGame(NamedTuple):
     review: Review
 
     def player_name(self, seat: int) -> str:
-        """Return the name of the player of a seat, "Player 1" without one."""
+        """Return the name of the player of a seat; if there is none, a name such as "Player 1"."""
         return self.entry.players.get(seat) or NUMBERED_NAMES.name(seat)
 
 
@@ -120,7 +120,7 @@ class Reviews(TableResult):
         )
 
     def unproved_plies(self) -> tuple[tuple[int, ...], ...]:
-        """Return, for each game, the plies of the counted mistakes that are not proved."""
+        """Return, for each game, the move numbers of the mistakes that count and are not proved."""
         found: dict[int, list[int]] = {id(game): [] for game in self.games}
         for played, each in self._counted_moves():
             if each.is_mistake and not each.proved:
@@ -146,7 +146,7 @@ class Reviews(TableResult):
         return review_mistakes_deeper(self, **options)
 
     def deck(self, path: str | os.PathLike[str] = DECK_FILE) -> Deck:
-        """Add these mistakes to a deck of cards, which is created if it does not exist.
+        """Add these mistakes to a deck of training cards (created if missing), and return it.
 
         After `deeper`, only confirmed mistakes become cards.
 
@@ -274,7 +274,7 @@ def player_seats(entry: Entry, record: Record, player: str | None) -> set[int]:
 
 
 def _phase_of(reviewed_game: ReviewedGame, reviewed_move: ReviewedMove) -> str:
-    """Return the phase of the line in which a move was played."""
+    """Return the phase of the game in which a move was played: opening, middle or end."""
     last = reviewed_game.review.line[-1].ply
     return GAME_PHASES[
         min(len(GAME_PHASES) - 1, len(GAME_PHASES) * (reviewed_move.ply - 1) // max(1, last))
@@ -297,7 +297,7 @@ def _to_mistake(reviewed_game: ReviewedGame, reviewed_move: ReviewedMove) -> Mis
 
 
 def mistake_kind(state: State[Any], reviewed_move: ReviewedMove) -> str:
-    """Return the kind of a mistake: by the game's plug ``slip``, or by its loss."""
+    """Return the kind of a mistake: by the game's function `mistake_kind`, or by its loss."""
     slip: Callable[[Any, Any], str] | None = info_of(state).board.mistake_kind
     said = slip(state, reviewed_move) if slip is not None else ""
     if said:

@@ -42,7 +42,7 @@ StrokeLine: TypeAlias = tuple["Point", "Point"]
 def place_arrow(
     highlight: Scene, weight: float, other_lines: Collection[StrokeLine], size: float
 ) -> Scene:
-    """Return the marks of a move, its arrow scaled to `weight` and shifted off the `other_lines`.
+    """Return the marks of a move with its arrow scaled, and shifted off `other_lines` if possible.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def place_arrow(
 
 
 def arrow_lines(highlight: Scene) -> tuple[StrokeLine, ...]:
-    """Return the axis of the arrow in some marks, and the strokes along it; empty without one."""
+    """Return the axis of the arrow in a scene and the strokes along it; empty if there is none."""
     axis = highlights.arrow_axis(highlight)
     if axis is None:
         return ()
@@ -94,7 +94,7 @@ def number_points(highlight: Scene, picture: Scene, size: float) -> list[Point]:
 
 
 def restyle_arrow(highlight: Scene, axis: StrokeLine, weight: float, shift: float) -> Scene:
-    """Return marks with their arrow scaled to `weight` and shifted by `shift`, with its strokes."""
+    """Return marks with their arrow, and the strokes along it, scaled by `weight` and shifted."""
     return tuple(_iter_new_primitives(highlight, axis, weight, shift))
 
 

@@ -59,7 +59,7 @@ def frame(
     keys: Sequence[str] = (),
     names: Names = NUMBERED_NAMES,
 ) -> dict[str, Any]:
-    """Return a state as the data of the pointer layer.
+    """Return the data of a state for the client's pointer layer, which handles mouse and keys.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def drag_handle_data(
 
     Parameters
     ----------
-    places
+    points
         The name and the position of each point.
     convex
         Whether the points are the corners, in order, of a polygon that must stay convex. The client
@@ -196,7 +196,7 @@ def drag_handle_data(
 
 
 def clickable_moves(state: State[Any]) -> dict[Spelling, Any]:
-    """Return the moves that can be clicked, by their spelling."""
+    """Return the moves that can be clicked, by their spelling (the sequence of clicked targets)."""
     info = info_of(state)
     if state.outcome is not None or state.turn == CHANCE:
         return {}
@@ -234,7 +234,7 @@ def find_choices(
     moves_by_clicks: Mapping[Spelling, Any] | None = None,
     preview: _Preview | None = None,
 ) -> list[Choice]:
-    """Return the moves without a target on the board, as buttons.
+    """Return the moves that have no target on the board and are offered as buttons.
 
     The scene and the `clickable_moves` of the state are computed if they are not given. `preview`
     describes the effect of a move, by default in the game's own way.
@@ -288,7 +288,7 @@ def _look_to_json(look: MoveLook) -> dict[str, Any]:
 
 
 def _look_part_to_json(part: Any) -> Any:
-    """Return a part of a look as JSON, without its empty fields."""
+    """Return a part of a move's appearance as JSON, without empty fields."""
     match part:
         case Polygon() | Disc() | Segment() | Text():
             return _primitive_to_json(part)
@@ -313,7 +313,7 @@ def _fading_to_json(
 
 
 def scene_to_json(scene: Scene) -> list[dict[str, Any]]:
-    """Return a scene as JSON."""
+    """Return a scene as JSON data: a list with a dictionary for each primitive."""
     return [_primitive_to_json(each) for each in scene]
 
 

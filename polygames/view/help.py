@@ -25,7 +25,7 @@ HELP_PICTURE_WIDTH_PX = 240
 
 
 def tour_html(info: GameInfo) -> str:
-    """Return the tour of a game as HTML, with a first move to try; empty without a tour.
+    """Return a game's tour (pictures with captions) and a first move as HTML; empty without a tour.
 
     Examples
     --------
@@ -172,7 +172,7 @@ MAX_ANSWER_CHOICES: Final = 4
 
 
 class Rule(NamedTuple):
-    """An option of a game, worded like in the form for a new game, and its value."""
+    """An option of a game and its value, worded as in the form for a new game."""
 
     question: str
     answer: str
@@ -182,7 +182,7 @@ class Rule(NamedTuple):
 
 
 def rule_texts(info: GameInfo, options: Mapping[str, Any]) -> list[Rule]:
-    """Return the rules of a game as questions and answers, worded like in the form.
+    """Return the options of a game as questions and answers, worded as in the form for a new game.
 
     Options that are drawn, such as a board of one's own, are omitted.
 
@@ -211,7 +211,7 @@ def rule_texts(info: GameInfo, options: Mapping[str, Any]) -> list[Rule]:
 
 
 def _value_text(value: Any) -> str:
-    """Return the value of an option as text for people.
+    """Return the value of an option as text for players, such as "yes" for True.
 
     Examples
     --------
@@ -229,7 +229,7 @@ def _value_text(value: Any) -> str:
 
 
 def rules_html(rules: list[Rule], preset: PresetText | None = None) -> str:
-    """Return rules as an HTML list, below the title and the sentence of a preset, if given.
+    """Return rules as an HTML list; its first item is the title and sentence of `preset`, if given.
 
     Examples
     --------
@@ -249,12 +249,12 @@ def _rule_html(rule: Rule) -> str:
 
 
 def option_question(info: GameInfo, name: str) -> Question:
-    """Return the question that a form asks for an option."""
+    """Return the question that the form for a new game asks about an option."""
     return info.guide.questions.get(name) or Question(name.replace("_", " ").capitalize())
 
 
 def preset_values(info: GameInfo, preset: str) -> dict[str, Any]:
-    """Return the values that a preset gives to all options that any preset sets."""
+    """Return a preset's value of each option that any preset sets, or else the game's default."""
     ruled = {name for each in info.presets.values() for name in each}
     return {name: info.defaults[name] for name in ruled} | dict(info.presets[preset])
 
@@ -275,7 +275,7 @@ def find_preset(info: GameInfo, options: Mapping[str, Any]) -> str | None:
 
 
 def markdown_to_html(text: str) -> str:
-    r"""Return our subset of Markdown as HTML: paragraphs, one list in each, and inline marks.
+    r"""Return HTML for a subset of Markdown: paragraphs, lists, and inline marks.
 
     Examples
     --------

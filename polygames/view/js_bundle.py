@@ -46,7 +46,7 @@ class _Module:
 
     @classmethod
     def parse(cls, path: Path, entry: Path) -> _Module:
-        """Read and parse a module of an entry. Raise ValueError for unsupported syntax."""
+        """Read and parse a module of a bundle. Raise ValueError for unsupported syntax."""
         text = strip_comments(path.read_text(encoding="utf-8"))
         imports = {
             (path.parent / f"{at}.js").resolve(): tuple(re.findall(r"\w+", names))
@@ -62,7 +62,7 @@ class _Module:
         return cls(path, name, imports, tuple(_EXPORT_PATTERN.findall(text)), body.strip())
 
     def as_entry(self, entry: Path) -> str:
-        """Return the code of the entry module, which uses the constants of its imports."""
+        """Return the module's code, with each import replaced by a constant of the bundle."""
         taken = (
             f"const {{ {', '.join(names)} }} = {_constant_name(path, entry)};\n"
             for path, names in self.imports.items()
@@ -70,13 +70,13 @@ class _Module:
         return f"{''.join(taken)}\n{self.body}"
 
     def as_function(self, entry: Path) -> str:
-        """Return the code of a constant with the module's exports."""
+        """Return the code of a constant that contains the module's exports."""
         given = f"return {{ {', '.join(self.exports)} }};"
         return f"const {self.name} = (() => {{\n{self.as_entry(entry)}\n\n{given}\n}})();"
 
 
 def _constant_name(path: Path, entry: Path) -> str:
-    """Return the constant's name for a module; it includes a folder other than the entry's."""
+    """Return the name of a module's constant, with its folder if that is not the entry's folder."""
     room = "" if path.parent == entry.parent else f"{path.parent.name}_"
     return f"{room}{path.stem}_js"
 

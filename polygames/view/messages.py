@@ -66,14 +66,14 @@ def parse_point(x: object, y: object) -> tuple[float, float] | None:
 
 
 def _parse_count(value: object) -> int:
-    """Return a version or another optional count. Raise TypeError if it is not an int."""
+    """Return an optional integer, such as a version. Raise TypeError if it is not an int."""
     if type(value) is not int:
         raise TypeError
     return value
 
 
 def _parse_seat(value: object) -> int:
-    """Return the number of a seat. Unlike a count it is required."""
+    """Return the number of a seat. Unlike a count, this field is required."""
     return _parse_count(value)
 
 

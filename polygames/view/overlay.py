@@ -102,7 +102,7 @@ def draw_analysis(
         The result of `polygames.analyse`.
     picture
         The picture below the overlay; by default that of the whole position.
-    mark
+    highlight_move
         A function that returns the marks of a move in a colour; by default that of the game.
 
     Examples
@@ -127,7 +127,7 @@ def draw_analysis(
 
 
 def _split_labels(game_overlay: Scene) -> tuple[Scene, Scene]:
-    """Return the scene below the moves, and the words with their backgrounds."""
+    """Return two scenes: the part of an overlay below the moves, and its words with backgrounds."""
     below: list[Primitive] = []
     words: list[Primitive] = []
     for each in game_overlay:
@@ -151,7 +151,7 @@ def highlight_best_moves(
     highlight_move: Callable[[State[Any], Any, str], Scene] | None,
     game_overlay: Scene = (),
 ) -> tuple[Scene, Scene]:
-    """Return the marks of the moves in the first three rows, the best on top, and their numbers.
+    """Return two scenes: the marks of the moves in the first three rows, and their numbers.
 
     A number is the rank of its row in `polygames.search.analysis.rows.merge_rows`. Numbers do not
     cover the words of the picture or of the overlay.
@@ -207,7 +207,7 @@ def _place_numbers(
 
 
 def _is_written(primitive: Primitive, occupied: set[Point]) -> bool:
-    """Return True if a primitive is a word at a place where a better move has one."""
+    """Return True if a primitive is a text at a point where a better move already has a text."""
     return isinstance(primitive, Text) and primitive.at in occupied
 
 
@@ -234,7 +234,7 @@ def draw_line(
     picture: Scene | None = None,
     inks: Sequence[str] = GOOD_LINE_COLORS,
 ) -> Scene:
-    """Return the marks of a line's moves, numbered, each in its colour.
+    """Return numbered marks for a sequence of moves, each in its colour.
 
     The marks of later moves are drawn over the current position. Words of the picture that a line
     crosses are drawn again above it, with a rim that hides the line.
@@ -260,7 +260,7 @@ def draw_line(
 
 
 def texts_under(marks: Scene, picture: Scene) -> tuple[Text, ...]:
-    """Return the words of a picture that a line of the marks crosses, each with a rim.
+    """Return the texts of a picture that a line of the marks crosses, each with a wide outline.
 
     The rim is wide enough to hide the line beside the letters and inside them.
     """
@@ -279,14 +279,14 @@ def texts_under(marks: Scene, picture: Scene) -> tuple[Text, ...]:
 
 
 def legend_text(analysis: Analysis) -> str:
-    """Return the legend of the overlay as text."""
+    """Return a text that explains the values and numbers of an analysis overlay."""
     own = info_of(analysis.state).board.overlay_legend
     numbers = "1, 2, 3: the best moves."
     return f"{own} {numbers}" if own else numbers
 
 
 def loss_color(share: float, ramp: tuple[str, ...] = LOSS_COLORS) -> str:
-    """Return the colour of a loss, given as a share of the largest possible loss.
+    """Return the colour for a loss, given as a share (0 to 1) of the largest possible loss.
 
     Examples
     --------
@@ -297,7 +297,7 @@ def loss_color(share: float, ramp: tuple[str, ...] = LOSS_COLORS) -> str:
 
 
 def target_losses(analysis: Analysis, values: Mapping[str, MoveValue]) -> dict[str, float]:
-    """Return the loss of the best move at each target, as a share of the largest difference.
+    """Return the loss of the best move at each click target, as a share of the largest difference.
 
     The largest difference counts as at least a twentieth of the scale.
     """
@@ -345,7 +345,7 @@ def small_print_size(picture: Scene) -> float:
 
 
 def _occupied_lines(picture: Scene) -> list[Taken]:
-    """Return the lines that words occupy, with half their height."""
+    """Return the line that each text of a picture occupies, with half of the text's height."""
     taken: list[Taken] = []
     for word in picture:
         if isinstance(word, Text):
@@ -363,7 +363,7 @@ def _first_free_point(
     window: Window,
     size: float,
 ) -> Point:
-    """Return the first place on the picture that is clear of all occupied lines.
+    """Return the first candidate point in the picture that is clear of all occupied lines.
 
     If there is none, places near them are tried, and then the one with the most room is used.
     """
@@ -414,7 +414,7 @@ def _number_points(marks: Scene, size: float, rank: int) -> list[Point]:
 
 
 def draw_tag(center: Point, text: str, ink: str, size: float) -> Scene:
-    """Return a word on a rectangle of paper, with a size in units of the scene."""
+    """Return a text on a rectangle in the colour of paper, with its size in scene units."""
     x, y = center
     wide, high = 0.31 * size * len(text) + 0.12 * size, 0.56 * size
     signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))

@@ -71,7 +71,7 @@ class PositionView:
 
     @cached_property
     def moves_by_clicks(self) -> dict[Spelling, Any]:
-        """The moves that can be clicked, by spelling."""
+        """The moves that can be clicked, by the sequence of targets to click."""
         return clickable_moves(self.state)
 
     @cached_property
@@ -81,15 +81,15 @@ class PositionView:
         return () if motion is None or before is None else motion(before.state, self.node.move)
 
     def preview(self, state: State[Any], move: Any) -> Preview:
-        """Return the description and drawing of a move's effect, here or in the position before."""
+        """Return a move's effect as text and drawing, in this position or the previous one."""
         return descriptions.preview_move(state, move, self.names)
 
     def quick_preview(self, state: State[Any], move: Any) -> Preview:
-        """Return the preview of a move that is sent before the move is pointed at."""
+        """Return the preview that is sent before anybody points at a move; it may be simplified."""
         return self.preview(state, move)
 
     def iter_previews(self, clicks_list: Iterable[Spelling]) -> Iterator[dict[str, Any]]:
-        """Yield the spelling, label and preview of moves, given by their spellings."""
+        """Yield the spelling, label and preview of the moves with these spellings, as JSON data."""
         for way in clicks_list:
             yield {
                 "spelling": way,
@@ -103,13 +103,13 @@ class PositionView:
 
     @cached_property
     def choices(self) -> list[Choice]:
-        """The moves without a target on the board, in the order of their keys."""
+        """The moves without a target on the board, in the order of their number keys."""
         return find_choices(self.state, self.scene, self.moves_by_clicks, self.preview)
 
     def frame(
         self, *, active: bool, max_previews: float = float("inf"), **more: Any
     ) -> dict[str, Any]:
-        """Return the data of the pointer layer; see `polygames.view.frame.frame`.
+        """Return the data for the client's pointer layer; see `polygames.view.frame.frame`.
 
         If there are more than `max_previews` moves, the page requests the previews that it needs.
         """

@@ -77,7 +77,7 @@ def continue_file(file: Path, record: Record, path: Path) -> Autosave:
         The file that the record was loaded from.
     record
         The game in the file.
-    place
+    path
         The folder of the board that continues the game. It is stored as the place of the autosave.
     """
     keeper = find_autosave(file)
@@ -88,13 +88,13 @@ def continue_file(file: Path, record: Record, path: Path) -> Autosave:
 
 
 class Autosave:
-    """The autosave of one record in one file.
+    """The automatic saving of one record to its own file.
 
     Parameters
     ----------
     record
         The game.
-    place
+    path
         The folder for a new file, or the file ``*.txt``.
     """
 
@@ -114,7 +114,7 @@ class Autosave:
 
     @property
     def rename_note(self) -> str:
-        """A note for the person if the game is not saved in the requested file; else empty."""
+        """A note for the player if the game is not saved in the requested file; otherwise empty."""
         if not self._is_named or self.file == self._requested_file:
             return ""
         name = self._requested_file.name
@@ -243,11 +243,11 @@ def latest_games(
     ----------
     folder
         The folder.
-    most
+    max_games
         The largest number of games to return.
     game
         The name of a game, to return only its records; by default those of all games.
-    over
+    include_finished
         Whether to include finished games.
     """
     found: list[SavedGame] = []
@@ -274,7 +274,7 @@ def _newest_files(folder: Path, max_files: int, game: str) -> list[tuple[float, 
 
 
 def _read_record(file: Path) -> Record | None:
-    """Return the record of a file, from an open board or else loaded; None if unreadable."""
+    """Return the record of a file, shared with an open board or loaded; None if unreadable."""
     keeper = find_autosave(file)
     if keeper is not None:
         return keeper.record
@@ -285,7 +285,7 @@ def _read_record(file: Path) -> Record | None:
 
 
 def end_of_game(record: Record) -> Node:
-    """Return the end of the main line if the game has ended there, else of the current line."""
+    """Return the last node of the main line if the game ended there, else of the current line."""
     end = record.root.end
     return record.node.end if end.state.outcome is None else end
 
@@ -306,7 +306,7 @@ def _has_player_move(record: Record) -> bool:
 
 
 def _progress_text(record: Record) -> str:
-    """Return the scores of an unfinished game as text, or else its status."""
+    """Return the scores of an unfinished game as text, or its status if finished or not scored."""
     state = end_of_game(record).state
     caption = info_of(state).board.caption(state)
     if state.outcome is not None or not caption.scored:

@@ -81,7 +81,7 @@ MAX_BESIDE_WIDTH_PX: Final = 400
 
 
 class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """The board of a game.
+    """The interactive board of a game in a notebook, with its toolbar and panels.
 
     Every button is also a method: `play`, `undo`, `redo`, `new`, `hint`, `save`, `load`. `record`
     is the game, and `state` the position. Both can be used in other cells at any time.
@@ -215,7 +215,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @property
     def position(self) -> BoardPosition:
-        """The position with its scene, previews and ways to click."""
+        """The position with its scene, its previews and the moves that can be clicked."""
         return self._board_picture.position
 
     @property
@@ -251,7 +251,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.session.play(move)
 
     def undo(self) -> None:
-        """Undo the moves since the last choice of a person. Raise RecordError at the start.
+        """Undo the last move of a person and all later moves. Raise RecordError at the start.
 
         In a review, while the person looks for a better move, that position is the start.
         """
@@ -342,11 +342,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.session.restart(record, seats)
 
     def open_temporary_game(self, record: Record) -> None:
-        """Put the record of a puzzle on the board, without autosave; the current game waits."""
+        """Show the record of a puzzle, without autosave; see `return_to_game`."""
         self.show_record(record, self.session.prepare_puzzle(record))
 
     def return_to_game(self) -> None:
-        """Return to the game that waits behind a puzzle. Raise RecordError if there is none."""
+        """Return to the game that a puzzle interrupted. Raise RecordError if there is none."""
         if self.session.waiting_game is None:
             msg = "no game to go back to: this board began with the puzzle"
             raise RecordError(msg)
@@ -472,14 +472,14 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @with_game_lock
     def show_puzzle(self, puzzle: Puzzle) -> None:
-        """Show a puzzle; its panel judges each move, replies, and leads to the next puzzle."""
+        """Show a puzzle in a panel that judges moves, plays replies and offers the next puzzle."""
         if PUZZLE_TAB not in self._tabs.panels:
             self._tabs.add(PUZZLE_TAB, self._panel_factory(PUZZLE_TAB, puzzle))
         cast("PuzzlePanel", self.get_panel(PUZZLE_TAB)).show_puzzle(puzzle)
 
     @with_game_lock
     def explore(self, games: Collection | Explorer) -> None:
-        """Open a panel with the moves that a collection of games has in the current position.
+        """Open a panel with the moves played from the current position in a collection of games.
 
         Parameters
         ----------
@@ -503,7 +503,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @with_game_lock
     def train(self, deck: Deck) -> None:
-        """Open a panel that deals the cards of this game from a deck.
+        """Open a panel that presents the training cards of this game from a deck.
 
         Raises
         ------
@@ -543,7 +543,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.pointer.send({"kind": "copy_picture"})
 
     def copy_text(self, text: str, label: str) -> None:
-        """Ask the page to copy a text to the clipboard, and to name it in its message."""
+        """Ask the page to copy a text to the clipboard; `label` is its name in the confirmation."""
         self._copy_label = label
         self.pointer.send({"kind": "copy_text", "text": text, "label": label})
 
@@ -555,7 +555,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @with_game_lock
     def set_pen(self, pen: Pen) -> None:
-        """Set the pen: how marks are drawn at this board."""
+        """Set the pen: the kind and colour of the marks that a person draws."""
         self.pen = pen
         self.send_frame()
 
@@ -608,7 +608,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     # The panels beside the board
 
     def panel_factories(self) -> dict[str, Callable[[], Panel]]:
-        """Return the factories of the panels by name; called once, after `extras`.
+        """Return a function to create each panel, by the name on its tab; called once.
 
         A panel is created, and its modules are imported, when it is first opened.
         """
@@ -665,7 +665,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._tabs.toggle(HELP_TAB)
 
     def close_panels(self) -> None:
-        """Open the first panel."""
+        """Open the first panel, the analysis, which closes any other panel."""
         self._tabs.open(ANALYSIS_TAB)
 
     @property
@@ -675,12 +675,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @property
     def has_open_task(self) -> bool:
-        """Whether the solution of the puzzle or card is still to be found."""
+        """Whether the puzzle or training card on the board is still to be solved."""
         return any(each.awaits_move for each in self._task_panels)
 
     @property
     def retry_node(self) -> Node | None:
-        """The node of a review at which the person looks for a better move; None if none."""
+        """The review node at which the person looks for a better move; None if there is none."""
         review = cast("ReviewPanel | None", self._created_panels.get(REVIEW_TAB))
         return None if review is None else review.retry_node
 
@@ -695,13 +695,13 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return self._tabs.panels if self._is_ready else {}
 
     def _panel_factory(self, name: str, *arguments: Any) -> Callable[[], Panel]:
-        """Return a factory of the panel with this name, with its arguments after the board."""
+        """Return a function that creates a panel from the board and these arguments."""
         return lambda: import_panel_class(name)(self, *arguments)
 
     # Methods that the board of a game may override
 
     def visible_state(self) -> State[Any]:
-        """Return the state as the player to move may see it."""
+        """Return the state as the player to move may see it, without hidden information."""
         return self.session.visible_state(self.state)
 
     def picture(self) -> Scene:
@@ -720,7 +720,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return self.highlight_move(node.parent.state, node.move, LAST_MOVE_COLOR)
 
     def user_marks_scene(self) -> Scene:
-        """Return the scene of the drawn arrows, lines, circles and numbers."""
+        """Return the arrows, lines, circles and numbers drawn by a person, as a scene."""
         marks = self.record.node.marks
         if not marks:
             return ()
@@ -742,7 +742,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return self._is_ready and self._board_picture.window is not None
 
     def default_window(self) -> Window | None:
-        """Return the default window of the board; None for the whole board."""
+        """Return the part of the board that is visible without zoom; None for the whole board."""
         return None
 
     def to_visible_point(self, point: Point) -> Point:
@@ -768,7 +768,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return self.info.board.motion(state, move) if self.info.board.motion else ()
 
     def moves_by_clicks(self) -> dict[tuple[str, ...], Any]:
-        """Return the moves by the places to click for them."""
+        """Return the possible moves, by the sequence of targets to click for each."""
         return clickable_moves(self.state)
 
     def choice_buttons(self) -> tuple[widgets.Button, ...]:
@@ -804,7 +804,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return preview_of(state, move, self.session.names)
 
     def quick_preview(self, state: State[Any], move: Any) -> Preview:
-        """Return the preview of a move that is sent before anybody points at it.
+        """Return the preview that is sent before anybody points at a move; it may be simplified.
 
         A game with slow previews returns simpler ones here, and sets ``preview_requests`` in its
         frame. Then the client requests the full preview when somebody points at the move.
@@ -812,7 +812,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return self.position.preview(state, move)
 
     def next_step(self) -> str:
-        """Return an instruction for the next step; empty if the status is enough."""
+        """Return an instruction for the next step of a move; empty if the status line is enough."""
         return ""
 
     def match_result(self) -> str:
@@ -856,7 +856,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.pointer.send(request | {"kind": "previews", "moves": previews})
 
     def play_row(self, move: Any) -> None:
-        """Play the move of a row that was pressed in the analysis."""
+        """Play the move of a row that was pressed in the list of analysed moves."""
         self.play(move)
 
     def show_hint(self, move: Any, note: str = "") -> None:
@@ -994,7 +994,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @with_game_lock
     def update_choices(self) -> None:
-        """Send the frame to the client, and create the buttons of the choices."""
+        """Send the frame to the client, and create buttons for moves without a place to click."""
         self._choices_version = self.version  # first, as the position may change during the update
         self.send_frame()
         for old in self._choices.children:
@@ -1003,7 +1003,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @with_game_lock
     def send_frame(self) -> None:
-        """Send the current frame to the client."""
+        """Send the frame, the data of the current position, to the client."""
         self._page_connection.send_frame()
 
     # Internal methods

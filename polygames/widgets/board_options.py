@@ -32,7 +32,7 @@ HUMAN_SEAT = "human"
 def seat_players(
     state: State[Any], players: object, custom_names: Iterable[str] = ()
 ) -> tuple[str, ...]:
-    """Return one player name for each seat, with people on the seats not given.
+    """Return the player name of each seat; people play the seats without a given player.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def seat_players(
         A state of the game that is played.
     players
         The names.
-    own
+    custom_names
         Names of players that the game does not have: see `name_custom_players`.
 
     Raises
@@ -62,14 +62,14 @@ def seat_players(
 
 
 def player_names(info: GameInfo) -> tuple[str, ...]:
-    """Return the player names of a game: ``"human"``, its levels and its agents."""
+    """Return the player names that a game accepts: ``"human"``, its levels and its agents."""
     return (HUMAN_SEAT, *info.level_names, *info.agents)
 
 
 def name_custom_players(
     info: GameInfo, players: object
 ) -> tuple[tuple[Any, ...], dict[str, Player]]:
-    """Return a name for each player, and the players that are not of the game, by name.
+    """Return a name for each player, and a dictionary of the players that the game does not define.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def name_custom_players(
 
 
 def record_players(record: Record) -> tuple[str, ...]:
-    """Return the player names of a record, with ``"human"`` for unknown players."""
+    """Return the player name of each seat of a record; ``"human"`` if the name is unknown."""
     known = player_names(game(record.game))
     seats = (record.players.get(seat, HUMAN_SEAT) for seat in range(record.start.seats))
     return tuple(name if name in known else HUMAN_SEAT for name in seats)
@@ -121,7 +121,7 @@ def check_players(players: object) -> tuple[Any, ...]:
 
 
 def check_dice(state: State[Any], dice: object) -> list[str] | None:
-    """Return the next dice rolls as text, or None for dice rolled from the seed.
+    """Return the option `dice` as a list of rolls; empty for ``"hand"``, None for ``"auto"``.
 
     Raises
     ------
@@ -147,12 +147,16 @@ def check_agent_options(options: object) -> dict[str, Any]:
 
 
 def check_seed(seed: object) -> int:
-    """Return a checked seed. Raise OptionError if it is not a whole number."""
+    """Return the seed. Raise OptionError if it is not an integer."""
     return whole("the option seed", seed, -inf)
 
 
 def _check_roll(state: State[Any], roll: object) -> str:
-    """Return a roll as text; accept a roll that is illegal only in the current state."""
+    """Return a dice roll as text.
+
+    Raise OptionError if the text cannot be parsed; a roll that is illegal in the current state is
+    accepted.
+    """
     text = str(roll)
     try:
         state.parse(text)

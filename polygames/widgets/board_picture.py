@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class BoardPosition(PositionView):
-    """A position as its board draws and spells it, with cached scene, ways and previews.
+    """A position as a board shows it, with its cached scene, clickable moves and previews.
 
     `before` is the previous position of the same record. Its cache has the preview of the last
     move.
@@ -44,20 +44,23 @@ class BoardPosition(PositionView):
         return self._board.picture()
 
     def forget_scene(self) -> None:
-        """Drop the cached scene, as another part of the board is shown."""
+        """Discard the cached scene, because another part of the board is now visible."""
         self.__dict__.pop("scene", None)
 
     @cached_property
     def moves_by_clicks(self) -> dict[tuple[str, ...], Any]:
-        """The moves by the places to click for them."""
+        """The moves in a dictionary; each key is a tuple of the places to click for a move."""
         return self._board.moves_by_clicks()
 
     def preview(self, state: State[Any], move: Any) -> Preview:
-        """Return the preview of a move, in this position or the previous one; it is cached."""
+        """Return the preview (text and picture) of a move in this or the last position, cached."""
         return self._find_preview(self._board.preview, "_previews", state, move)
 
     def quick_preview(self, state: State[Any], move: Any) -> Preview:
-        """Return the preview of a move that is sent before anybody points at it; it is cached."""
+        """Return the preview to send before anybody points at a move, perhaps simplified.
+
+        Cached.
+        """
         return self._find_preview(self._board.quick_preview, "_quick_previews", state, move)
 
     def _find_preview(
@@ -102,16 +105,19 @@ class BoardPicture:
         return self.window or self._board.default_window()
 
     def batch_updates(self) -> AbstractContextManager[object]:
-        """Return a context manager that sends the painted picture at the end of its block."""
+        """Return a context manager that delays sending to the page until the end of its block."""
         return self.layers.batch_updates()
 
     def load_position(self, *, is_next: bool) -> None:
-        """Load the current position, and clear the overlay; `is_next` keeps the last cache."""
+        """Load the current position of the board, and clear the overlay.
+
+        If `is_next` is True, the previews of the old position remain cached.
+        """
         self.overlay, self._draw_overlay = (), None
         self._replace_position(self.position if is_next else None)
 
     def rebuild(self) -> None:
-        """Rebuild the scene, the previews and the overlay of the position."""
+        """Discard the cached scene and previews of the position, and rebuild the overlay."""
         self._replace_position(self.position.previous)
         self.rebuild_overlay()
 
@@ -126,13 +132,16 @@ class BoardPicture:
             self.position.forget_scene()
 
     def set_overlay(self, overlay: Scene | Callable[[], Scene]) -> None:
-        """Paint a scene over the picture; a function is called again for each new picture."""
+        """Paint a scene over the board.
+
+        A function is called again whenever the overlay is rebuilt.
+        """
         self._draw_overlay = overlay if callable(overlay) else None
         self.overlay = overlay() if callable(overlay) else overlay
         self.paint()
 
     def rebuild_overlay(self) -> None:
-        """Rebuild the overlay, if a function draws it."""
+        """Rebuild the overlay if it was given as a function."""
         if self._draw_overlay is not None:
             self.overlay = self._draw_overlay()
 
@@ -153,7 +162,7 @@ class BoardPicture:
         self.layers.paint(scene, over, self.visible_window)
 
     def paint_whole(self) -> None:
-        """Paint the full picture, for a page that may have lost the last one."""
+        """Paint, and send the full picture even if unchanged: a page may have lost the last one."""
         self.layers.invalidate()
         self.paint()
 
@@ -163,7 +172,7 @@ class BoardPicture:
         self.position = BoardPosition(self._board, previous)
 
     def _texts_above(self) -> Scene:
-        """Return the texts with a halo, which are painted above the overlay to stay readable."""
+        """Return the texts to paint again above the overlay, so that they remain readable."""
         if not self.overlay:
             return ()
         scene = self.position.scene

@@ -40,12 +40,12 @@ _GALLERY_STYLE: Final = f"""<style>
 
 
 class ReplaceableBox(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """A box of buttons that a board can replace for a while."""
+    """A box of buttons that a board can temporarily replace."""
 
     _own_children: tuple[widgets.Widget, ...] = ()  # the children while no board is shown
 
     def close(self) -> None:
-        """Close all widgets, with the board in their place."""
+        """Close all widgets of the box, including a board that replaces the buttons."""
         for child in {*self.children, *self._own_children}:
             close_tree(child)
         self.layout.close()
@@ -53,7 +53,7 @@ class ReplaceableBox(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
 
 
 class Gallery(ReplaceableBox):
-    """The pictures of all games; a press opens a board in their place.
+    """A widget with a picture of each game; a click on a picture replaces them all by a board.
 
     Parameters
     ----------
@@ -79,7 +79,10 @@ class Gallery(ReplaceableBox):
 
     @with_game_lock
     def open_game(self, name: str) -> None:
-        """Open a board in place of the pictures; a two-player game is against the computer."""
+        """Replace the pictures by a board for a game.
+
+        The computer plays at level 2 if the game has levels and a fixed number of players.
+        """
         info = game(name)
         level = {"level": 2} if info.level_names and info.seats_option is None else {}
         pressed = self._own_children[1].children[games().index(name)]
@@ -127,14 +130,14 @@ def replace_children(
 
 
 def _focus(widget: widgets.Widget) -> None:
-    """Focus a widget, after the page has drawn it."""
+    """Move the keyboard focus to a widget, after the page has had time to draw it."""
     if (loop := running_loop()) is not None:
         loop.call_later(PAINT_DELAY_SECONDS, widget.focus)
 
 
 @cache
 def _thumbnail(name: str) -> str:
-    """Return a picture of a position of a game as a data URL."""
+    """Return a picture of a game after some random moves, as a data URL."""
     state, rng = game(name).new(), Random(3)
     while state.ply < THUMBNAIL_PLIES and state.outcome is None:
         state = state.play(state.legal_moves.sample(rng))

@@ -31,7 +31,7 @@ MAX_ANNOUNCED_MOVES = 3
 
 
 def header_html(session: Session, message: str = "", heading: str = "") -> str:
-    """Return the header as HTML: a chip for each seat, the status and a message.
+    """Return the header above a board as HTML: a label for each seat, the status and a message.
 
     Without a message it has the note of the session, the last moves or the goal of the game. A
     heading, for example of a puzzle or a review, replaces the status.
@@ -68,7 +68,7 @@ _MORE_BUTTON_HTML = (
 
 
 def goal_with_help(session: Session) -> str:
-    """Return the goal of the game, and before the first move the meaning of the scores.
+    """Return the goal of the game as text; before the first move also the meaning of the scores.
 
     Before the first move of a game between people, it adds how to play against the computer. In a
     finished game it is empty.
@@ -82,7 +82,7 @@ def goal_with_help(session: Session) -> str:
 
 
 def recent_moves_text(session: Session) -> str:
-    """Return the moves since the last move of a person; empty if the position has secrets.
+    """Return the moves since a person last moved, as text; empty if the position has hidden parts.
 
     Examples
     --------
@@ -130,7 +130,7 @@ def _status_text(session: Session, status: str) -> str:
 
 
 def turn_text(session: Session, status: str) -> str:
-    """Return the status, with "Your turn", "You win" or "You lose" for the only person."""
+    """Return the status text; for a single person, with "Your turn", "You win" or "You lose"."""
     if prefix := _turn_prefix(session):
         return f"{prefix}{status}"
     outcome, you = session.state.outcome, _person_seat(session)
@@ -150,7 +150,7 @@ def _turn_prefix(session: Session) -> str:
 
 
 def _person_seat(session: Session) -> int | None:
-    """Return the seat of the only person; None if the status already calls them "You"."""
+    """Return the seat of the only person; None if there is none, or already called "You"."""
     state, you = session.state, session.names.you
     if you is None or state.seats == 1 or caption_of(state).seats[you].is_player:
         return None
@@ -158,7 +158,7 @@ def _person_seat(session: Session) -> int | None:
 
 
 def _chip_html(session: Session, seat: int, caption: Caption) -> str:
-    """Return the chip of a seat as HTML: mark, name, player and score, framed on its turn."""
+    """Return the label of a seat in the header as HTML: its mark, name, player and score."""
     state, label = session.state, caption.seats[seat]
     to_move = state.outcome is None and state.turn == seat
     won = state.outcome is not None and state.seats > 1 and seat in state.outcome.winners
@@ -185,7 +185,7 @@ def _player_name_html(_: Session, __: int, name: str, sign: str, parts: list[str
 
 
 def _claim_button_html(session: Session, seat: int, name: str, sign: str, parts: list[str]) -> str:
-    """Return the name of a person as a button that claims the seat for a page.
+    """Return a button with a person's name as HTML; it reserves the seat for one page.
 
     For a claimed seat the page that claimed it shows one sign, and all other pages another: see
     ``js/page/presence.js``.
@@ -206,7 +206,7 @@ def _claim_button_html(session: Session, seat: int, name: str, sign: str, parts:
 
 
 def _wrapping_name_html(sign: str, parts: list[str]) -> str:
-    """Return a name as HTML that wraps only between its parts; a short name stays plain.
+    """Return a name as HTML that breaks lines only between its parts; a short name is plain text.
 
     Examples
     --------

@@ -24,13 +24,13 @@ HINT_SECONDS: Final = 1.0
 
 
 class Hints:
-    """The hints of a board, from agents and from the analysis.
+    """The hints of a board: moves that an agent or the analysis suggests.
 
     Parameters
     ----------
     board
         The board that shows the hints.
-    live
+    live_analysis
         The live analysis of the board. A position that it has analysed is not analysed again.
     """
 
@@ -55,7 +55,7 @@ class Hints:
             session.run_analysis(partial(iter_hint_analyses, HINT_SECONDS), self.show_analysis)
 
     def hint_text(self, move: Any, note: str) -> str:
-        """Return the text of a hint: the move, its merits and a note."""
+        """Return the text of a hint: the move, the reasons for it, and a note."""
         board = self._board
         names, state = board.session.names, board.visible_state()
         said = (
@@ -64,7 +64,7 @@ class Hints:
         return f"{said} {note}".strip()
 
     def show_analysis(self, analysis: Analysis) -> None:
-        """Show the best move of an analysis; after a first guess a better hint follows.
+        """Show the best move of an analysis as a hint, with a note if it is only a first guess.
 
         A proved value of the position has priority over a new analysis.
         """
@@ -78,7 +78,7 @@ class Hints:
         self._shown_text = self._board.message
 
     def update_note(self) -> None:
-        """Update the note beside a first guess: a search runs, is being compiled, or has ended."""
+        """Update the note of a first guess while a better hint is computed, and at the end."""
         if not self._first_guess:
             return
         thought, guess = self._board.session.running_job, self._first_guess

@@ -34,7 +34,10 @@ ANALYSIS_HINT_SOURCE: Final = "analysis"
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """The settings for drawing marks: kind, colour, and whether any pointer draws (``on``)."""
+    """The kind and colour of marks drawn on a board.
+
+    If ``on`` is True, any mouse or finger draws.
+    """
 
     kind: str = "arrow"
     color: str = "green"
@@ -42,7 +45,7 @@ class Pen:
 
 
 class BoardLike(Protocol):
-    """The interface of a board for its picture, panels and toolbar."""
+    """The attributes and methods of a board that its picture, panels and toolbar use."""
 
     session: Session
     """The session: the record, its players and its autosave."""
@@ -63,7 +66,7 @@ class BoardLike(Protocol):
 
     @property
     def scene(self) -> Scene:
-        """The scene of the position as it was painted last."""
+        """The scene (shapes and texts) of the position, as it was last painted."""
 
     @property
     def analysis(self) -> Analysis | None:
@@ -83,37 +86,40 @@ class BoardLike(Protocol):
 
     @property
     def retry_node(self) -> Node | None:
-        """The node of a review at which the person looks for a better move; None if none."""
+        """The node before a mistake that the person tries to correct; None if there is none."""
 
     def review(self) -> None:
         """Open the review of the game."""
 
     def visible_state(self) -> State[Any]:
-        """Return the state as the player to move may see it."""
+        """Return the state without the information hidden from the player to move."""
 
     def picture(self) -> Scene:
-        """Return the scene of the position."""
+        """Return the scene of the position: its shapes and texts in painting order."""
 
     def highlight_move(self, state: State[Any], move: Any, color: str) -> Scene:
-        """Return the marks of a move in a state, in a colour."""
+        """Return a scene that highlights a move in a state, in the given colour."""
 
     def highlight_last_move(self) -> Scene:
-        """Return the marks of the last move."""
+        """Return a scene that highlights the last move."""
 
     def user_marks_scene(self) -> Scene:
-        """Return the scene of the marks drawn on the position."""
+        """Return a scene with the marks, such as arrows, that a user drew on the position."""
 
     def default_window(self) -> Window | None:
-        """Return the default window of the board; None for the whole board."""
+        """Return the rectangle of the board visible by default; None for the whole board."""
 
     def show_window(self, window: Window | None, space: int | None) -> None:
-        """Show a part of the board."""
+        """Show the part of the board in `window`; None restores the default part."""
 
     def motion(self, state: State[Any], move: Any) -> tuple[Motion, ...]:
-        """Return the animation of a move, as motions."""
+        """Return the animation of a move; empty if the game has none."""
 
     def moves_by_clicks(self) -> dict[tuple[str, ...], Any]:
-        """Return the moves by the places to click for them."""
+        """Return the moves in a dictionary.
+
+        Each key is a tuple of the places to click for a move.
+        """
 
     def match_result(self) -> str:
         """Return the result of a match of several games as text; empty if none has ended."""
@@ -122,18 +128,21 @@ class BoardLike(Protocol):
         """Return the preview of a move: its text and its picture."""
 
     def quick_preview(self, state: State[Any], move: Any) -> Preview:
-        """Return the preview of a move that is sent before anybody points at it."""
+        """Return the preview to send before anybody points at a move, perhaps simplified."""
 
     def frame(self) -> dict[str, Any]:
-        """Return the frame: the data that pages get for the position."""
+        """Return the data of the position that pages receive (the frame)."""
 
     def handle_action(self, content: dict[str, Any]) -> None:
-        """Handle a parsed message of a page."""
+        """Execute a user action, such as a move, from a parsed message of a page."""
 
     def run_action(
         self, action: Callable[[], Any], on_error: Callable[[Exception], None] | None = None
     ) -> None:
-        """Run an action of a person; pass an error to `on_error`, by default `show_error`."""
+        """Call the function of a user action.
+
+        Pass an error to `on_error`, by default `show_error`.
+        """
 
     def show_message(self, message: str, *, is_spoken: bool = True) -> None:
         """Show a message below the status line."""
@@ -148,7 +157,7 @@ class BoardLike(Protocol):
         """Show a hint: mark a move, and describe it in the header."""
 
     def hint_note(self, analysis: Analysis) -> str:
-        """Return a sentence about the value of the position, to be added to a hint."""
+        """Return a sentence on the proved result of the position; empty if it is not proved."""
 
     def show_marks(self, marks: Scene) -> None:
         """Show marks over the board until the next move."""
@@ -184,13 +193,13 @@ class BoardLike(Protocol):
         """Erase all marks drawn on the position."""
 
     def copy_text(self, text: str, label: str) -> None:
-        """Ask the page to copy a text to the clipboard, and to name it in its message."""
+        """Ask the page to copy a text to the clipboard; the message after it calls it `label`."""
 
     def confirm_copy(self) -> None:
         """Show the message that the copy is on the clipboard."""
 
     def zoom(self, factor: float | None) -> None:
-        """Zoom in or out, or show the whole board."""
+        """Zoom in (a factor below 1) or out (above 1); None shows the whole board."""
 
     def hint(self) -> None:
         """Show a hint for the position."""
@@ -199,10 +208,10 @@ class BoardLike(Protocol):
         """Play a move."""
 
     def play_row(self, move: Any) -> None:
-        """Play the move of a row that was pressed in the analysis."""
+        """Play the move of a row that was clicked in the analysis panel."""
 
     def undo(self) -> None:
-        """Undo the moves since the last choice of a person."""
+        """Undo moves, back to the last position in which a person had to act."""
 
     def redo(self) -> None:
         """Replay the moves that were taken back."""
@@ -214,13 +223,13 @@ class BoardLike(Protocol):
         """Start a new game."""
 
     def load(self, record: Record) -> None:
-        """Continue a record."""
+        """Put the game of a record on the board, to continue it."""
 
     def open_temporary_game(self, record: Record) -> None:
         """Put the record of a puzzle on the board, without autosave; the current game waits."""
 
     def return_to_game(self) -> None:
-        """Return to the game that waits while a puzzle is on the board."""
+        """Return from a puzzle to the game that it interrupted."""
 
     def resume(self, saved_game: SavedGame) -> None:
         """Continue a saved game."""
@@ -232,7 +241,7 @@ class BoardLike(Protocol):
         """Start training with the cards of a deck, and open its panel."""
 
     def set_position(self, text: str) -> None:
-        """Start a game from a position given as text."""
+        """Start a new game from a position given as text."""
 
 
 class SharedStyles:
@@ -306,7 +315,7 @@ def set_visible(widget: widgets.Widget, is_visible: bool) -> None:  # noqa: FBT0
 def action_button(
     board: BoardLike, text: str, tooltip: str, action: Callable[[], Any]
 ) -> widgets.Button:
-    """Return a button of a board that runs an action; the board shows its errors."""
+    """Return a button that calls `action` when it is pressed; the board shows any error."""
     button = board.shared_styles.create_button(text, tooltip)
     button.on_click(lambda _: board.run_action(action))
     return button

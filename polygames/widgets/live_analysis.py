@@ -40,18 +40,18 @@ ANALYSIS_CACHE_SIZE: Final = 64
 
 
 class LiveAnalysis:
-    """The live analysis of a board, of one position at a time, in parallel to agents.
+    """A background analysis of the position on a board, which deepens while a page shows it.
 
     It runs while it is switched on and a page shows the board. Pages send a heartbeat. A page that
     is closed, cleared or hidden sends a message, or its heartbeat stops.
 
     Parameters
     ----------
-    show
+    on_analysis
         Called with each analysis, in the event loop.
-    fail
+    on_error
         Called with the error if the analysis fails.
-    changed
+    on_change
         Called when a search starts or ends.
     prepare
         Called with each analysis in the thread of the search, for slow computations.
@@ -88,13 +88,13 @@ class LiveAnalysis:
 
     @property
     def is_compiling(self) -> bool:
-        """Whether the search is being compiled and has given no result of its own yet."""
+        """Whether the search is being compiled, and has at most a quick first result."""
         job = self._worker.job
         return job is not None and job.is_compiling and not self._has_result
 
     @property
     def is_displayed(self) -> bool:
-        """Whether a page has shown the board recently, or is expected to do so."""
+        """Whether a page has sent a heartbeat recently, or the analysis was just switched on."""
         last = max([self._last_activity, *self._pages.values()])
         return monotonic() - last < PAGE_TIMEOUT_SECONDS
 
@@ -117,20 +117,20 @@ class LiveAnalysis:
 
     @with_game_lock
     def set_state(self, state: State[Any]) -> None:
-        """Analyse another state from now on, as the player to move may see it."""
+        """Analyse another state from now on, given as the player to move sees it."""
         if state is not self._state:
             self._state = state
             self._restart()
 
     def record_heartbeat(self, page: str) -> None:
-        """Record the heartbeat of a page that shows the board."""
+        """Record a heartbeat: the regular message of a page that shows the board."""
         was_seen = self.is_displayed
         self._pages[page] = monotonic()
         if not was_seen:
             self._restart()
 
     def remove_page(self, page: str) -> None:
-        """Remove a page that no longer shows the board; stop if it was the last one."""
+        """Remove a page that no longer shows the board; stop the search if no page remains."""
         self._pages.pop(page, None)
         if not self._pages:
             self._last_activity = -PAGE_TIMEOUT_SECONDS
@@ -182,7 +182,7 @@ class LiveAnalysis:
             yield analysis
 
     def _store_analysis(self, analysis: Analysis) -> None:
-        """Cache an analysis and show it, unless a longer one of the position is cached."""
+        """Cache and show an analysis, unless it is unproved and a longer one is cached."""
         self._has_result = self._has_result or not analysis.is_quick_look
         now = monotonic()
         key = analysis.state, wording_key(analysis.state)
@@ -210,7 +210,7 @@ class LiveAnalysis:
 
     @with_game_lock
     def _stop_when_hidden(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Stop the search when no page shows the board; check again later."""
+        """Stop the search if no page shows the board; otherwise check again later."""
         if self._visibility_timer is not None:
             self._visibility_timer.cancel()
         self._visibility_timer = None
@@ -239,7 +239,7 @@ class LiveAnalysis:
 def iter_hint_analyses(
     seconds: float, state: State[Any], rng: Random, stop: threading.Event
 ) -> Iterator[Analysis]:
-    """Yield a quick analysis if the search must be compiled first, then the final one.
+    """Yield the analyses for a hint: a quick one while the search is compiled, then the final one.
 
     Examples
     --------

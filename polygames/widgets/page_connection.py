@@ -47,15 +47,15 @@ PREVIEW_SLICE_SECONDS: Final = 0.004
 
 
 class PageConnection:
-    """The connection of a board to the pages that show it.
+    """The connection of a board to the browser pages that show it.
 
     Parameters
     ----------
     board
         The board. It builds the frames for pages, and its `act` handles their messages.
-    stage
+    board_picture
         The picture of the board.
-    most_previews
+    max_previews
         If a position has more moves, they are sent without previews. The page requests those that
         it needs.
     """
@@ -78,7 +78,7 @@ class PageConnection:
     # Messages to the pages
 
     def start_version(self, last_move: tuple[State[Any], Any] | None) -> None:
-        """Start a new version for the next position.
+        """Increase the version number, because the board has a new position.
 
         `last_move` is the state before it and the move that led to it, if that was just played.
         """
@@ -101,7 +101,7 @@ class PageConnection:
         self.pointer.send(message)
 
     def send_frame(self) -> None:
-        """Send the current frame to the pages, and start to compute previews if it needs them."""
+        """Send the data of the position (the frame) to the pages; compute previews if required."""
         self.last_frame = self.pointer.frame = self._board.frame()
         if self.last_frame["preview_requests"] == "continuations":
             position = self._board_picture.position
@@ -110,12 +110,12 @@ class PageConnection:
             )
 
     def resend_picture(self) -> None:
-        """Send the picture and the frame once more, as a page may have lost them."""
+        """Send the picture and the frame again, because a page may have lost them."""
         self._board_picture.paint_whole()
         self.pointer.send_state("frame")
 
     def frame(self) -> dict[str, Any]:
-        """Return the frame of the position, with claimed seat, width, spoken text and pen."""
+        """Return the data of the position for pages, with seat, width, spoken text and pen."""
         board, stage = self._board, self._board_picture
         return stage.position.frame(
             version=self.version,
@@ -154,7 +154,10 @@ class PageConnection:
         return " ".join(filter(None, (self._announced[1], status, result)))
 
     def _claim_data(self) -> dict[str, str] | None:
-        """Return the page that claimed the seat to move, and a text for other pages; or None."""
+        """Return the page that has claimed the seat to move, and a text for other pages.
+
+        Return None if no page has claimed it.
+        """
         session = self._board.session
         page = session.seat_claims.claiming_page(session.state.turn)
         if page is None:
@@ -169,7 +172,7 @@ class PageConnection:
     @pause_searches()
     @with_game_lock
     def handle_message(self, content: object) -> None:
-        """Handle a message of a page; ignore an action for an earlier version."""
+        """Handle a message of a page; ignore an action for an earlier version of the position."""
         self.page_loop = PageLoop.current()
         message = parse_message(content)
         if message is None:
@@ -193,12 +196,12 @@ class PageConnection:
             self._board.run_action(lambda: self._board.handle_action(message), self._show_refusal)
 
     def can_play(self) -> bool:
-        """Return True if the client of the current message may move for the seat to move."""
+        """Return True if the page that sent the current message may move for the seat to move."""
         session = self._board.session
         return session.seat_claims.can_play(session.state.turn, current_client_id())
 
     def run_seat_action(self, action: Callable[[], Any]) -> None:
-        """Run an action of the seat to move; refuse it if another page has claimed the seat."""
+        """Run an action of the seat to move; show a message instead if another page claimed it."""
         session = self._board.session
         if self.can_play():
             self._board.run_action(action)
@@ -216,7 +219,7 @@ class PageConnection:
             each.on_change()
 
     def _claim_seat(self, seat: int) -> None:
-        """Claim a seat for the page, or release it, and show a message that explains it."""
+        """Claim a seat for the page, or release its claim, and show a message about the change."""
         session = self._board.session
         session.toggle_claim(seat, current_client_id())
         name = seat_name(session, seat)
@@ -227,7 +230,7 @@ class PageConnection:
         self._board.show_message(text)
 
     def _play_page_move(self, message: dict[str, Any]) -> None:
-        """Play a move that a page has painted already, and send the answer.
+        """Play a move that a page has already drawn, and confirm or refuse it.
 
         The version identifies the position of the move, so a move that arrives twice is played
         once. A page that repeats a message may have missed the answer: it is sent once more.
@@ -257,7 +260,7 @@ class PageConnection:
             self.send({"kind": "confirmed", "id": number, "version": self.version})
 
     def _show_refusal(self, error: Exception, number: int | None = None) -> None:
-        """Show the reason of a refused action at the pointer and in the header."""
+        """Show the reason why an action was refused, at the pointer and in the header."""
         words = error_text(error)
         self._board.show_message(words, is_spoken=False)
         self._send_refusal(words, number)
@@ -267,7 +270,7 @@ class PageConnection:
 
 
 class PreviewQueue:
-    """A queue that computes previews in slices of the event loop, and sends them together.
+    """A queue that computes previews in short slices of time, and passes them on together.
 
     Without an event loop it computes nothing. Then pages request the previews they need.
     """

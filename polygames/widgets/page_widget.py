@@ -27,17 +27,20 @@ class PageWidget(anywidget.AnyWidget):
 
 
 class KeyBlocker(PageWidget):
-    """A widget that hides the key presses within its box from the notebook."""
+    """A widget that prevents key presses in its box from triggering notebook commands."""
 
     _esm = bundle_module(JS_FOLDER / "page" / "keys.js")
 
 
 def with_key_blocker(box: Any) -> Any:
-    """Add `KeyBlocker` to a box, so that its keys trigger no notebook commands; return the box."""
+    """Add a `KeyBlocker` to a box: key presses in it trigger no notebook commands.
+
+    Return the box.
+    """
     box.children = (*box.children, KeyBlocker())
     return box.add_class("polygames-keys")
 
 
 def _requested_subshell(_: object, subshell_id: str | None) -> str | None:
-    """Return the subshell id of a message; None is the thread of the cells."""
+    """Return the subshell id unchanged; None means the thread that runs the cells."""
     return subshell_id

@@ -195,7 +195,7 @@ def puzzle(name: str | Puzzle, number: int = 1, *, width: int | None = None) -> 
 def train(
     path: str | os.PathLike[str] = DECK_FILE, *, game: str | None = None, width: int | None = None
 ) -> BoardWidget:
-    """Return a board that deals the cards of a deck: positions of your own mistakes.
+    """Return a board that trains with a deck of cards: positions in which you made mistakes.
 
     Find a better move than the one you played. Moves that are as good as the best count as right.
     A solved card comes back after ten minutes, then after days. A missed card comes back after a
@@ -266,7 +266,7 @@ def _check_room_options(*, level: object, agent_options: object, dice: object) -
 
 
 def _start_record(start: Start, seed: int) -> Record:
-    """Return the given record, or the record of a new game with the default preset of boards."""
+    """Return the record to play: the position, or a new game with the default preset."""
     if start.position is None:
         info, options = game(start.game), dict(start.options)
         if info.seed_option is not None:
@@ -279,7 +279,10 @@ def _start_record(start: Start, seed: int) -> Record:
 
 
 def _players_at_level(record: Record, level: int | str | None) -> tuple[str, ...]:
-    """Return a person, and the computer at a level on all other seats; empty without a level."""
+    """Return the player names: a person on seat 0, the computer at a level on the others.
+
+    Return an empty tuple if `level` is None.
+    """
     if level is None:
         return ()
     number = game(record.game).level_number(level)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class SeatClaims:
-    """The pages that show a board, and the seats that they have claimed.
+    """The pages that show a board, and the seats that each page has claimed (reserved for itself).
 
     Examples
     --------
@@ -62,7 +62,7 @@ class SeatClaims:
         self._views.discard(view)
 
     def claiming_page(self, seat: Seat) -> str | None:
-        """Return the page that has claimed a seat; None if nobody has."""
+        """Return the page that has claimed a seat; None if no page has."""
         return self._claims.get(seat)
 
     def toggle_claim(self, seat: Seat, client_id: str) -> None:
@@ -74,7 +74,7 @@ class SeatClaims:
             self._claims[seat] = page
 
     def can_play(self, seat: Seat, client_id: str) -> bool:
-        """Return True if a client may move for a seat."""
+        """Return True if no other page than that of the client has claimed the seat."""
         return self.claiming_page(seat) in (None, self._pages.get(client_id, client_id))
 
     def clear(self) -> None:
@@ -96,17 +96,17 @@ _ACTIVE_SESSIONS: WeakKeyDictionary[Record, weakref.ref[Session]] = WeakKeyDicti
 
 
 def active_session(record: Record) -> Session | None:
-    """Return the session that moves agents and dice for a record; None if there is none."""
+    """Return the session that runs the agents and dice of a record; None if there is none."""
     return _ACTIVE_SESSIONS.get(record, _no_session)()
 
 
 def activate(session: Session) -> None:
-    """Make a session the active one of its record: it moves agents and dice."""
+    """Make a session the active one of its record: the one that runs its agents and dice."""
     _ACTIVE_SESSIONS[session.record] = weakref.ref(session)
 
 
 def deactivate(session: Session) -> None:
-    """Clear the active session of a record if it is this one."""
+    """Make a session inactive; do nothing if another session of its record is active."""
     if active_session(session.record) is session:
         del _ACTIVE_SESSIONS[session.record]
 
@@ -129,7 +129,7 @@ def unregister_session(session: Session) -> None:
 
 
 def other_sessions(session: Session) -> list[Session]:
-    """Return the other sessions with the same record or file and a board on a page.
+    """Return the other sessions with the same record or file and a board visible on a page.
 
     The old board of a cell that was run again is on no page.
     """

@@ -160,7 +160,7 @@ class Session:
         return self.record.state
 
     def visible_state(self, state: State[Any]) -> State[Any]:
-        """Return a state as the player to move may see it; in full before a dice roll."""
+        """Return a state as seen by the player to move; the full state before a dice roll."""
         return state if state.turn == CHANCE else state.view(state.turn)
 
     @property
@@ -189,7 +189,7 @@ class Session:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game of the record has ended, also if an earlier position is shown."""
+        """Whether the game of the record has ended, even if an earlier position is shown."""
         return self.record.outcome is not None
 
     @property
@@ -199,7 +199,7 @@ class Session:
 
     @property
     def is_human_turn(self) -> bool:
-        """Whether a person may move: for a person's seat, or for any after a step back."""
+        """Whether a person may move now: at a person's seat, or at any seat after going back."""
         state = self.state
         if state.outcome is not None or state.turn == CHANCE:
             return False
@@ -211,7 +211,10 @@ class Session:
         return self._awaits_person(self.state)
 
     def can_claim(self, seat: Seat) -> bool:
-        """Return True if a seat can be claimed: people play it and at least one other seat."""
+        """Return True if a page can claim (reserve) a seat.
+
+        People play it and at least one other.
+        """
         return self.players[seat] == HUMAN_SEAT and self.players.count(HUMAN_SEAT) > 1
 
     @with_game_lock
@@ -224,7 +227,7 @@ class Session:
 
     @with_game_lock
     def play(self, move: Any) -> None:
-        """Play a move, given as a move or as text; an illegal move raises an error."""
+        """Play a move, given as an object or as text. Raise an error if the move is illegal."""
         activate(self)
         # A refused move changes nothing, so agents are stopped only after it is added.
         was_over = self.is_over
@@ -248,7 +251,7 @@ class Session:
 
     @with_game_lock
     def play_branch(self, moves: Sequence[Any]) -> None:
-        """Add moves as a branch and go to its end, without an answer from agents.
+        """Add moves to the record as a branch (variation), and go to its end; agents do not reply.
 
         The branch ends before a dice roll.
         """
@@ -267,7 +270,9 @@ class Session:
 
     @with_game_lock
     def undo(self) -> None:
-        """Undo the moves since the last choice of a person, also while an agent thinks.
+        """Undo moves, back to the last position in which a person had to act.
+
+        An agent that is thinking is stopped.
 
         Raises
         ------
@@ -280,7 +285,7 @@ class Session:
 
     @with_game_lock
     def redo(self) -> None:
-        """Replay the moves that were taken back, up to the next choice of a person.
+        """Replay moves that were taken back, up to the next position in which a person has to act.
 
         Raises
         ------
@@ -327,7 +332,7 @@ class Session:
         return (HUMAN_SEAT,) * record.state.seats
 
     def continue_file(self, file: Path, record: Record) -> Autosave:
-        """Return the autosave that will continue the file of a record; the caller must hold it."""
+        """Return the autosave that continues a record's file; the caller must keep a reference."""
         if self.folder is None:
             raise_option_error(
                 "the game to continue", "needs a board that saves its games in a folder", file
@@ -336,7 +341,7 @@ class Session:
 
     @property
     def folder(self) -> Path | None:
-        """The folder for the games of this board, each in a file; None if there is none."""
+        """The folder in which each game of this board is saved as a file; None if there is none."""
         if self._autosave_path is None or self._autosave_path.suffix.lower() == ".txt":
             return None
         return self._autosave_path
@@ -358,7 +363,7 @@ class Session:
 
     @with_game_lock
     def close(self) -> None:
-        """Stop the agents, write a pending save, and announce nothing more."""
+        """Stop the agents, write any pending save, and stop calling `on_change`."""
         if self.running_job is None:  # else a process is busy, and ends with its agent
             for name, agent in self.agents.items():
                 if isinstance(self.custom_players.get(name), AgentFile):
@@ -368,7 +373,7 @@ class Session:
         self.on_change = lambda: None
 
     def agent(self, name: str) -> Agent:
-        """Return the agent with this name, always the same one, so that it can reuse its tree."""
+        """Return the agent with this name; it is cached, so that it can reuse its search tree."""
         if name not in self.agents:
             self.agents[name] = self._create_agent(name)
         return self.agents[name]
@@ -446,11 +451,14 @@ class Session:
         return True
 
     def _start_agent(self, name: str, on_move: Callable[[Any], object]) -> bool:
-        """Start an agent; return True if it has answered already."""
+        """Start an agent; return True if it has already chosen its move, not in the background."""
         return self._start_choice(self.agent(name), name, on_move)
 
     def _start_choice(self, agent: Any, name: str, on_move: Callable[[Any], object]) -> bool:
-        """Start an agent, with a stand-in during compilation; return True if it has answered."""
+        """Start an agent, and replace it if its compilation takes long.
+
+        Return True if it has already chosen its move, not in the background.
+        """
         cold = partial(self._schedule_fallback, on_move)
         return self._start_job(name, agent.choose, on_move, getattr(agent, "stop", None), cold)
 
@@ -483,7 +491,7 @@ class Session:
         stop: threading.Event | None = None,
         on_compiling: Callable[[], object] | None = None,
     ) -> bool:
-        """Start a job for the position; return True if its answer has been given already."""
+        """Start a job that chooses a move; return True if the job has already finished."""
         state, rng = self.state, self._rng()
         self._worker.submit(
             partial(choose, state.view(state.turn), rng),
@@ -499,13 +507,13 @@ class Session:
 
     @with_game_lock
     def _deliver_move(self, on_move: Callable[[Any], object], move: Any) -> None:
-        """Pass an answer to its callback, then advance the game if the job ran in background."""
+        """Pass a chosen move to `on_move`, then advance the game if the job ran in background."""
         on_move(move)
         if self._worker.is_concurrent:
             self.advance()
 
     def _play_for(self, player_name: str, move: Any) -> bool:
-        """Make a move of an agent or the dice; return False if it is illegal."""
+        """Play a move of an agent or the dice. If it is illegal, report it and return False."""
         _, problem = _try_call(partial(self._add_move, move))
         if problem is not None:
             self._report_failure(player_name, problem)
@@ -515,7 +523,7 @@ class Session:
 
     @with_game_lock
     def _report_failure(self, player_name: str, problem: Exception) -> None:
-        """Announce the error of a player; pause the game unless it waits for a person."""
+        """Pass the error of a player to `on_error`; pause the game unless a person is to move."""
         self.paused = self.paused or not self.awaits_person
         self.on_change()
         state = self.state
@@ -546,7 +554,7 @@ class Session:
         self.paused = is_stopped or (self.is_over and self.has_computer)
 
     def _change_record(self, change: Callable[..., Any], *args: Any) -> None:
-        """Change the record without a call of `_follow`."""
+        """Change the record without a reaction of `_on_record_change`."""
         self._is_changing_record = True
         try:
             change(*args)
@@ -554,7 +562,10 @@ class Session:
             self._is_changing_record = False
 
     def _go_to_choice(self, nodes: Sequence[Node], raise_error: Callable[[], Any]) -> None:
-        """Go to the first of the nodes at which a person is to act, else to the last one."""
+        """Go to the first node in which a person has to act, or to the last one.
+
+        Call `raise_error` if there are no nodes.
+        """
         if not nodes:
             raise_error()  # raises an error with the reason
         self._stop_agents()
@@ -574,7 +585,7 @@ class Session:
         return self.players[state.turn] == HUMAN_SEAT
 
     def _on_record_change(self) -> None:
-        """Save and show a change of the record from elsewhere; agents answer only new moves."""
+        """Save and show a change of the record by other code; agents reply only to new moves."""
         if self._is_changing_record:
             return
         node, before = self.record.node, self._last_node
@@ -594,13 +605,13 @@ class Session:
             self._change_record(self.record.promote, main)
 
     def _store_node(self) -> None:
-        """Store the current node and its main line, to detect changes from elsewhere."""
+        """Store the current node and its main line, to detect changes by other code."""
         self._last_node = self.record.node
         self._main_child = next(iter(self._last_node.children), None)
 
     @property
     def _is_roll_next(self) -> bool:
-        """Whether the next step is a dice roll by the seed, in this session."""
+        """Whether this session rolls the dice next, at random from the seed."""
         state = self.state
         is_rolled = state.outcome is None and state.turn == CHANCE and self.dice is None
         return (
@@ -629,7 +640,7 @@ class Session:
         return seats
 
     def _attach(self, record: Record) -> None:
-        """Attach the session to a record: players, autosave, watcher and compilation.
+        """Connect the session to a record: set players, autosave and watcher, and compile agents.
 
         A finished game opens at its end, and its record keeps the names of its players.
         """
@@ -717,7 +728,7 @@ class Session:
 
 
 def _try_call(function: Callable[[], Any]) -> tuple[Any, Exception | None]:
-    """Call a function; return its result and the exception, one of them None."""
+    """Return (result, None) of a function call, or (None, exception) if the call fails."""
     try:
         return function(), None
     except Exception as error:  # noqa: BLE001 - it is shown at the board

@@ -37,7 +37,7 @@ def _has_player_move(node: Node) -> bool:
 
 
 class Toolbar:
-    """The row of buttons: undo, hint and new game, and all other tools behind *Explore*.
+    """The row of buttons of a board: undo, hint, new game, and *Explore* for all other tools.
 
     The page handles the button *Explore*. At the end of a game the hint becomes a review. Review
     and New game are hidden while the tabs of the same names are visible. In earlier positions of a

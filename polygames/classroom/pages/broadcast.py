@@ -54,7 +54,7 @@ _log = logging.getLogger(__name__)
 
 
 class Connections:
-    """The state that the pages of a class share.
+    """The open pages of a class, with the data that they share, such as cached pictures.
 
     `post` schedules a call in the thread that serves the pages, `later` after some seconds.
     """
@@ -90,12 +90,12 @@ class Connections:
         self.post(self.agents.restart_searches)
 
     def close(self) -> None:
-        """Stop listening to the room, and stop the agents."""
+        """Stop the updates of the pages after changes, and stop the agents."""
         self.room.ledger.unwatch(self._on_change)
         self.agents.close()
 
     def view_of(self, table: Table, seat: Seat | None) -> SeatView:
-        """Return the current view of a table from a seat, cached for all pages."""
+        """Return the view of a table from a seat, or of a spectator (None), cached."""
         names = names_at(table, self.room.people, seat)
         key = (table.number, table.version, seat, table.is_in_play, names)
         found = self._views.get(key)
@@ -112,7 +112,7 @@ class Connections:
         return self._budgets.setdefault(pupil_id, CpuBudget(monotonic))
 
     def count_wrong_code(self) -> None:
-        """Count a wrong code of any page; notify the teacher at certain counts."""
+        """Count a wrong code that a page has sent; warn the teacher at certain counts."""
         self._wrong_codes += 1
         if self._wrong_codes in WRONG_CODE_WARNING_COUNTS:
             self._add_fault(f"{self._wrong_codes} wrong codes. Somebody may be guessing the code.")
@@ -122,11 +122,14 @@ class Connections:
         return any(each.pupil is not None and each.pupil.id == pupil_id for each in self.open_pages)
 
     def _on_change(self, number: int | None) -> None:
-        """Schedule an update of the pages after a change; called from any thread."""
+        """Schedule an update of the pages after a change of a table, or of the class (None).
+
+        This can be called from any thread.
+        """
         self.post(lambda: self._update_pages(number))
 
     def _update_pages(self, number: int | None) -> None:
-        """Update the pages that show a table, or all pages (None)."""
+        """Update the pages that show the table with this number, or all pages (None)."""
         if number is None:
             self._schedule_page_update()
             return
@@ -155,7 +158,10 @@ class Connections:
             self.agents.restart_searches()
 
     def schedule_wall_update(self, number: int | None = None) -> None:
-        """Schedule an update of the walls; several changes share one update."""
+        """Schedule an update of the teacher's dashboards (walls).
+
+        Several changes share one update.
+        """
         if number is not None:
             self._changed_tables.add(number)
         if not self._is_wall_update_due:
@@ -173,7 +179,10 @@ class Connections:
                 self._call_safely("a wall", partial(wall, news))
 
     def wall_message(self, tables: list[Table] | None = None) -> dict[str, Any]:
-        """Return the message for a wall: the class, and some tables or all (None)."""
+        """Return the message for the dashboard (wall).
+
+        The class, with some tables or all (None).
+        """
         with self.room.ledger.lock:
             return self._build_wall_message(tables)
 
@@ -226,7 +235,7 @@ class Connections:
         }
 
     def _current_tables(self) -> list[int]:
-        """Return the numbers of the tables that are the newest of some pupil."""
+        """Return the sorted numbers of the tables that are the newest of at least one pupil."""
         seen: set[str] = set()
         found = []
         for table in reversed(tuple(self.room.tables.values())):
@@ -250,7 +259,7 @@ class Connections:
         }
 
     def table_message(self, table: Table) -> dict[str, Any]:
-        """Return the message about a table for the wall."""
+        """Return the data about one table in the message for the teacher's dashboard (wall)."""
         view, room = self.view_of(table, None), self.room
         stand = table.version, room.ledger.is_paused
         before, since = self._last_changes.get(table.number, (None, 0.0))
@@ -293,7 +302,7 @@ class Connections:
 
 
 class TableAgents:
-    """The agents at the tables, which think in a thread pool.
+    """The agents at the tables, which search for their moves in a thread pool.
 
     A move counts if its table has not changed meanwhile. `fail` is called with the name of an agent
     that gave no move, and the error.
@@ -320,7 +329,7 @@ class TableAgents:
         self._pool.submit(self._search, table.number, table.version, who, view, rng)
 
     def restart_searches(self) -> None:
-        """Start the agents at all tables again, for example after a pause."""
+        """Start the searches at all tables again, for example after a pause."""
         self._requested_versions.clear()
         for table in tuple(self._room.tables.values()):
             self.start_search(table)
@@ -342,7 +351,7 @@ class TableAgents:
 
 
 def run_command(room: Room, content: dict[str, Any]) -> str:
-    """Carry out a command from the teacher's dashboard (wall); return the reply, or ""."""
+    """Carry out a command of the teacher's dashboard (wall); return a reply or an empty text."""
     match content:
         case {"do": "pause", "paused": bool(paused)}:
             room.pause(paused=paused)
@@ -371,7 +380,7 @@ def run_command(room: Room, content: dict[str, Any]) -> str:
 
 
 def _run_pupil_command(room: Room, content: dict[str, Any]) -> str:
-    """Carry out a command about the pupils or the door; return the reply, or ""."""
+    """Carry out a command about pupils or their admission; return a reply or an empty text."""
     match content:
         case {"do": "remove_pupil", "id": str(who)}:
             room.seating.remove_pupil(who)
@@ -400,7 +409,7 @@ def _run_question_command(room: Room, content: dict[str, Any]) -> None:
 
 
 def _run_round_command(room: Room, content: dict[str, Any]) -> None:
-    """Start a round, a race or one game, or end a race."""
+    """Carry out a command that starts a round, a race or one game, or ends a race."""
     match content:
         case {"do": "start_race", "minutes": minutes, "count": count}:
             room.rounds.start_race(minutes, count)

@@ -84,7 +84,7 @@ _log = logging.getLogger(__name__)
 
 
 class Connection:
-    """A connected page: `send` sends it a text, `gate` limits its wrong codes.
+    """A connected page: it handles the page's messages and sends replies by the function `send`.
 
     A page with the key of the teacher's dashboard (wall) is the teacher.
     """
@@ -120,7 +120,7 @@ class Connection:
         connections.open_pages.add(self)
 
     def close(self) -> None:
-        """Remove the page after its connection has ended."""
+        """Remove the page from the class after its connection has ended."""
         self._connections.open_pages.discard(self)
         self._connections.walls.discard(self._send_message)
         self._room.seating.stop_waiting(self._knock_number)
@@ -138,7 +138,10 @@ class Connection:
         return table is not None and table.number == number
 
     def handle_message(self, text: str | bytes) -> None:
-        """Handle a message; a malformed message is ignored, an error is sent as a reply."""
+        """Handle a message from the page.
+
+        Ignore a malformed message, and send an error as a reply.
+        """
         try:
             content = json.loads(text) if len(text) <= MAX_PAGE_MESSAGE_BYTES else None
         except (ValueError, RecursionError):
@@ -209,13 +212,13 @@ class Connection:
                 self._handle_request(self.pupil, content)
 
     def _check_code(self, code: object) -> None:
-        """Raise OptionError unless the code is right and the page may try one now."""
+        """Raise OptionError unless the code is correct, and not too many wrong ones came before."""
         said = "".join(code.split()).upper() if isinstance(code, str) else ""
         if not self._login_limiter.check_code(self._room.ledger.code, said):
             self._refuse_code("Wrong code. Check it and try again.")
 
     def _refuse_code(self, text: str) -> None:
-        """Raise OptionError after a wrong code or key, with the waiting time if there is one."""
+        """Raise OptionError for a wrong code or key, with the waiting time after too many."""
         self._connections.count_wrong_code()
         if wait := ceil(self._login_limiter.wait_seconds):
             text = f"Too many wrong codes. Try again in {wait} seconds."
@@ -237,7 +240,10 @@ class Connection:
         self._log_in(*seating.join(name, is_player=is_player))
 
     def _on_decision(self, pupil: Pupil | None, token_or_reason: str) -> None:
-        """Handle the teacher's decision on a knock; called from any thread."""
+        """Handle the teacher's decision about a page that waits for admission.
+
+        This can be called from any thread.
+        """
         self._connections.post(lambda: self._finish_knock(pupil, token_or_reason))
 
     def _finish_knock(self, pupil: Pupil | None, token_or_reason: str) -> None:
@@ -275,7 +281,7 @@ class Connection:
         self._connections.schedule_wall_update()
 
     def _handle_request(self, pupil: Pupil, content: dict[str, Any]) -> None:
-        """Handle a pupil's request that is not made on the board."""
+        """Handle a pupil's request from outside the board, such as a takeback or a resignation."""
         room = self._room
         match content:
             case {"do": "request_takeback"}:
@@ -300,7 +306,7 @@ class Connection:
                 self._store_answers(pupil, content)
 
     def _handle_navigation(self, pupil: Pupil, content: dict[str, Any]) -> None:
-        """Show another table, or puzzles while the pupil waits for a game."""
+        """Switch the page to another table, or to puzzles while the pupil waits for a game."""
         match content:
             case {"do": "watch_table", "table": None | int() as number}:
                 table = self._room.tables.get(number or 0)
@@ -313,7 +319,7 @@ class Connection:
                 self.refresh()
 
     def _store_answers(self, pupil: Pupil, content: dict[str, Any]) -> None:
-        """Store an answer to a question, or reports from a lesson's checks."""
+        """Store an answer to the teacher's question, or results of exercises in a lesson."""
         match content:
             case {"do": "answer_question", "answer": str(answer)}:
                 self._room.answer_question(pupil, answer)
@@ -329,7 +335,7 @@ class Connection:
                     self._room.store_report(pupil, exercise, result, answer)
 
     def _handle_board_message(self, pupil: Pupil, content: object) -> None:
-        """Handle a message of the pointer layer, like a notebook's board."""
+        """Handle a message of the page's board: a move, a zoom, a preview request or a key."""
         message = parse_message(content)
         table = self._current_table()
         if message is None or table is None or not isinstance(content, dict):
@@ -415,7 +421,7 @@ class Connection:
         return own if self._watched_number is None else self._room.tables.get(self._watched_number)
 
     def _is_idle(self, pupil: Pupil) -> bool:
-        """Return True if the pupil has no game, and could solve puzzles meanwhile."""
+        """Return True if the pupil has no game in play and could start to solve puzzles."""
         room, own = self._room, self._room.seating.table_of(pupil.id)
         has_game = own is not None and own.is_in_play
         has_none = has_game or room.ledger.is_racing or not count_puzzles(room.ledger.setting.game)
@@ -424,7 +430,7 @@ class Connection:
     def _switch_table(
         self, *, watched: int | None = None, practice: Practice | None = None
     ) -> None:
-        """Switch from the pupil's own table to another table or to puzzles, or back."""
+        """Show a watched table or puzzles on the page; without arguments, the pupil's own table."""
         self._watched_number = self._practice = None
         own = None if self.pupil is None else self._room.seating.table_of(self.pupil.id)
         self._left_table_number = own.number if own is not None and own.is_in_play else None
@@ -433,7 +439,7 @@ class Connection:
         self.refresh()
 
     def _view_of(self, table: Table) -> SeatView:
-        """Return the page's view of a table."""
+        """Return the view of a table from the seat of the page's pupil."""
         seat = self._seat_at(table)
         is_alone = self._practice is not None
         return SeatView(table, seat) if is_alone else self._connections.view_of(table, seat)
@@ -442,7 +448,7 @@ class Connection:
         return None if self.pupil is None else table.seat_of(self.pupil.id)
 
     def _send_status(self, table: Table | None) -> None:
-        """Send the texts and buttons around the board."""
+        """Send the page the texts and buttons around its board."""
         self._status_table_number = None if table is None else table.number
         view = None if table is None else self._view_of(table)
         is_watching = self._watched_number is not None
@@ -460,7 +466,7 @@ class Connection:
         )
 
     def _send_board(self, table: Table) -> None:
-        """Send the frame and the picture, after the animation of the last move."""
+        """Send the page its board: the last move's animation, the pointer data, and the picture."""
         seat, view = self._seat_at(table), self._view_of(table)
         shown = (table.number, view.version, seat, view.is_in_play)
         if shown == self._sent_board:
@@ -505,7 +511,7 @@ class Connection:
 
 
 def is_wall_key(wall_key: str, key: object) -> bool:
-    """Return True if this is the key of the wall."""
+    """Return True if a key is that of the teacher's dashboard (wall)."""
     said = key.encode("utf-8", "replace") if isinstance(key, str) else b""
     return bool(wall_key) and hmac.compare_digest(said, wall_key.encode())
 
@@ -513,7 +519,7 @@ def is_wall_key(wall_key: str, key: object) -> bool:
 def _move_in_message(
     moves_by_clicks: dict[tuple[str, ...], Any], state: Any, message: dict[str, Any]
 ) -> Any:
-    """Return the move in a message. Raise IllegalMoveError if there is none."""
+    """Return the move in a message of a page. Raise IllegalMoveError if it has no possible move."""
     match message:
         case {"kind": "move", "spelling": spelling} if spelling in moves_by_clicks:
             return moves_by_clicks[spelling]
@@ -524,7 +530,7 @@ def _move_in_message(
 
 
 def _clip_window(window: tuple[float, ...], full_window: Window) -> Window | None:
-    """Return the part of the board that a page wants to see; None for the whole board."""
+    """Return the part of the board that a page shows after a zoom; None for the whole board."""
     left, top, right, bottom = window
     is_whole = right - left >= 0.999 * (full_window.right - full_window.left)
     return None if is_whole else Window(left, top, right, bottom)

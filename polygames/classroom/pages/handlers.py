@@ -82,7 +82,7 @@ RESPONSE_HEADERS: Final = {
 
 
 def refuse_other_hosts(handler: RequestHandler) -> None:
-    """Raise HTTPError 421 if the request names another host than this computer.
+    """Raise HTTPError 421 if the host name in a request is not a name of this computer.
 
     This prevents DNS rebinding: a foreign host name can resolve to this computer. An IP address is
     always accepted.
@@ -103,10 +103,10 @@ def local_host_names() -> frozenset[str]:
 
 
 class TextHandler(RequestHandler):
-    """A handler that serves one text file."""
+    """A request handler that serves one text file."""
 
     def prepare(self) -> None:
-        """Refuse requests with another host name."""
+        """Refuse requests in which the host name is not a name of this computer."""
         refuse_other_hosts(self)
 
     def initialize(self, name: str, kind: str) -> None:
@@ -126,7 +126,7 @@ class TextHandler(RequestHandler):
 
 
 class Socket(WebSocketHandler):
-    """A WebSocket to a page, directly or through a Jupyter server."""
+    """A WebSocket to a page, used by the server of a class and by the Jupyter proxy."""
 
     def drop(self, reason: str) -> None:
         """Close the connection, and discard messages that are not read yet."""
@@ -136,18 +136,21 @@ class Socket(WebSocketHandler):
             connection.on_connection_close()  # otherwise tornado reads for five more seconds
 
     def select_subprotocol(self, subprotocols: list[str]) -> str | None:
-        """Return the protocol of a page with a token; None for other pages."""
+        """Return the subprotocol of a page that sends a login token; None for other pages."""
         return TOKEN_SUBPROTOCOL if TOKEN_SUBPROTOCOL in subprotocols else None
 
     @property
     def token(self) -> str:
-        """The token among the requested subprotocols; empty if there is none."""
+        """The login token, which a page sends as a WebSocket subprotocol.
+
+        Empty if there is none.
+        """
         header = self.request.headers.get("Sec-WebSocket-Protocol", "")
         protocol, _, token = header.partition(",")
         return token.strip() if protocol.strip() == TOKEN_SUBPROTOCOL else ""
 
     def get_compression_options(self) -> dict[str, Any]:
-        """Return the compression level; a picture as text shrinks to a fifth."""
+        """Return the options of the message compression, which shrinks SVG to a fifth."""
         return {"compression_level": 3}
 
 
@@ -161,10 +164,10 @@ def send(web_socket: Any, message: str | bytes) -> None:
 
 
 class PageSocket(Socket):
-    """The WebSocket of a page. Tornado refuses pages of another origin."""
+    """The WebSocket between a page and the class. Tornado refuses pages of another origin."""
 
     def initialize(self, connections: Connections, key: str, secret: str) -> None:
-        """Set the values that all pages share."""
+        """Set the connections of the class, the teacher's key and the Jupyter proxy's secret."""
         self.connections, self.key, self.secret = connections, key, secret
         self.owner = ""
         """The id of the pupil whose token the page has sent, `TEACHER_OWNER`, or empty."""
@@ -174,7 +177,7 @@ class PageSocket(Socket):
         self._is_dropped = self._has_sent_message = False
 
     async def prepare(self) -> None:
-        """Delay a page without a token if its address connects too often."""
+        """Delay a page without a login token if its IP address connects too often."""
         refuse_other_hosts(self)
         self.owner = self._owner_of(self.token)
         if not self.owner and not self._connection_limiter.allows(self.client_address):
@@ -183,14 +186,14 @@ class PageSocket(Socket):
                 raise HTTPError(429)
 
     def _owner_of(self, token: str) -> str:
-        """Return the owner of a token: a pupil's id, `TEACHER_OWNER`, or empty."""
+        """Return the owner of a login token: a pupil's id, `TEACHER_OWNER`, or empty if unknown."""
         if is_wall_key(self.key, token):
             return TEACHER_OWNER
         pupil = self.connections.room.people.find_by_token(token) if token else None
         return "" if pupil is None else pupil.id
 
     def open(self, *_: str, **__: str) -> None:
-        """Accept a page within the limits; it must log in by the timeout."""
+        """Accept a page if the limits on open pages allow it; it must then log in by a timeout."""
         links = self.settings["links"]
         if self._wait_seconds:
             seconds = ceil(self._wait_seconds)
@@ -222,7 +225,7 @@ class PageSocket(Socket):
         self.connections.call_later(LOGIN_TIMEOUT_SECONDS, self.close_anonymous)
 
     def _close_oldest(self, links: list[PageSocket], limit: int) -> None:
-        """Close the oldest of some links until a new one is within the limit."""
+        """Close the oldest of some connections, so that a new one is within the limit."""
         for link in links[: max(0, 1 + len(links) - limit)]:
             link.close(1013, "too many pages are open")
 
@@ -256,7 +259,7 @@ class PageSocket(Socket):
 
     @property
     def _budget(self) -> CpuBudget | None:
-        """The CPU budget of the page's pupil; None for the teacher and for strangers."""
+        """The CPU budget of the page's pupil; None for the teacher and before the login."""
         pupil = self.connection.pupil if self.connection is not None else None
         return None if pupil is None else self.connections.budget_of(pupil.id)
 
@@ -271,7 +274,7 @@ class PageSocket(Socket):
         super().drop(reason)
 
     def on_close(self) -> None:
-        """Remove the page; charge its address if it was dropped or never logged in."""
+        """Remove the page; penalise its IP address if it was dropped or never logged in."""
         self.settings["links"].pop(self, None)
         if not self.settings["links"]:
             self.settings["gone"].set()
@@ -296,7 +299,7 @@ class PageSocket(Socket):
 
 
 def make_application(connections: Connections, key: str, secret: str = "") -> Application:
-    """Return the tornado application of a class; `secret` is that of its door, if any."""
+    """Return the tornado application of a class; `secret` is that of its Jupyter proxy, if any."""
     routes: list[Any] = [
         (path, TextHandler, {"name": n, "kind": k}) for path, (n, k) in served_files().items()
     ]
@@ -321,7 +324,7 @@ _BOARD_STYLES: Final = ("look", "layout", "pointer/pointer", "svg_surface/svg_su
 
 @cache
 def served_files() -> dict[str, tuple[str, str]]:
-    """Return the served paths, each with its file and content type."""
+    """Return the served URL paths, each with a file name and a content type."""
     return {
         "/": ("class", "text/html"),
         "/wall": ("wall", "text/html"),
@@ -332,7 +335,7 @@ def served_files() -> dict[str, tuple[str, str]]:
 
 @cache
 def served_scripts() -> dict[str, str]:
-    """Return the scripts of the pages by name: the board's own, and those of the class."""
+    """Return the scripts of the pages by file name: those of a board, and those of a class."""
     own = {
         file.name: strip_comments(file.read_text(encoding="utf-8"))
         for file in sorted(STATIC_FOLDER.glob("*.js"))
@@ -346,7 +349,7 @@ def served_scripts() -> dict[str, str]:
 
 @cache
 def served_text(name: str) -> str:
-    """Return the text of a served file."""
+    """Return the text of a served file: a script, the style sheet or an HTML page."""
     if name in served_scripts():
         return served_scripts()[name]
     if name == "class.css":

@@ -48,7 +48,7 @@ def page_message(
     *,
     is_watching: bool,
 ) -> dict[str, Any]:
-    """Return the message with the texts and buttons around the board; `view` is the page's."""
+    """Return the message with the texts and buttons around the board of a page."""
     ledger = room.ledger
     news: dict[str, Any] = {
         "kind": "page_state",
@@ -106,7 +106,7 @@ def rematch_text(table: Table, seat: Seat | None, names: Names) -> str:
 
 
 def _race_status(room: Room, pupil: Pupil) -> str:
-    """Return the status of a race for a pupil."""
+    """Return the status line of a puzzle race for a pupil."""
     race = room.ledger.race
     if race is None or (room.ledger.is_paused and not race.is_over):
         return PAUSED_TEXT
@@ -114,7 +114,7 @@ def _race_status(room: Room, pupil: Pupil) -> str:
 
 
 def game_message(room: Room, table: Table | None, pupil: Pupil | None) -> dict[str, Any]:
-    """Return a game as text, for a notebook's board, which draws it."""
+    """Return the message for a notebook's board: a game as text, which the notebook draws."""
     news: dict[str, Any] = {"kind": "game_state", "announcement": room.ledger.announcement}
     if table is None or pupil is None:
         return news | {"table": None}
@@ -155,13 +155,13 @@ def seats_of(table: Table, people: People) -> list[dict[str, Any]]:
 
 
 def names_at(table: Table, people: People, seat: Seat | None) -> Names:
-    """Return the names of the players at a table, as the page of a seat shows them."""
+    """Return the names of the players at a table, with "You" for the player on `seat`."""
     known = tuple("" if who == EMPTY_SEAT else people.display_name(who) for who in table.seats)
     return Names(known, you=seat)
 
 
 def status_of(room: Room, table: Table, seat: Seat | None) -> str:
-    """Return the status line of a table, for a seat or a spectator (None)."""
+    """Return the status line of a table for the player on a seat, or for a spectator (None)."""
     result, state, is_paused = table.result, table.state, room.ledger.is_paused
     if table.puzzle is not None:
         race = room.ledger.race
@@ -199,7 +199,7 @@ def _end_reason(result: GameResult, names: Names) -> str:
 
 
 def _void_reason(table: Table) -> str:
-    """Return why the result of a table is void; empty if it counts."""
+    """Return a sentence that explains why a table's result does not count; empty if it does."""
     if table.is_struck:
         return ". The teacher has cancelled this result."
     return (
@@ -225,7 +225,7 @@ def _winners_text(table: Table, people: People, seat: Seat | None) -> str:
 
 
 def aim_text(table: Table) -> str:
-    """Return the goal of the game; empty when it is over.
+    """Return the goal of the game as text; empty when the game is over.
 
     Before the first move, the text also explains how to move.
     """
@@ -238,7 +238,7 @@ def aim_text(table: Table) -> str:
 
 
 def move_help(info: GameInfo) -> str:
-    """Return how to enter a move with a finger.
+    """Return a sentence that explains how to enter a move by touch.
 
     Examples
     --------
@@ -249,7 +249,7 @@ def move_help(info: GameInfo) -> str:
 
 
 def game_help_html(record: Record) -> str:
-    """Return the instructions of a game as HTML: the pictures and rules of a notebook's Help.
+    """Return the instructions of a game as HTML: pictures and rules, as in a notebook's Help.
 
     Examples
     --------

@@ -75,7 +75,7 @@ class TokenBucket:
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether so many messages were rejected that the page must be disconnected."""
+        """Whether too many messages were rejected, so that the page must be disconnected."""
         return self._refused_count > self._max_refused
 
     def allows(self) -> bool:
@@ -95,7 +95,7 @@ class TokenBucket:
         return max(0.0, (1 - self._tokens) / self._rate)
 
     def charge(self, amount: float) -> None:
-        """Charge additional messages; the debt is at most twice the burst."""
+        """Count additional messages against the limit; the debt is at most twice the burst."""
         self._tokens = max(-2 * self._burst, self._tokens - amount)
 
 
@@ -128,12 +128,12 @@ class CpuBudget:
         return max(0.0, -self._seconds_left / CPU_SHARE)
 
     def charge(self, seconds: float) -> None:
-        """Charge the processor time of a message, in seconds."""
+        """Subtract the processor time of a message, in seconds, from the budget."""
         self._seconds_left -= seconds
 
 
 class LoginLimiter:
-    """A limit on wrong codes: after `MOST` within `SECONDS` a page must wait. One for each page.
+    """A limit on the wrong codes of one page: after `MAX_WRONG_CODES` it must wait.
 
     Examples
     --------
@@ -150,7 +150,7 @@ class LoginLimiter:
         self._wrong_times: deque[float] = deque(maxlen=self.MAX_WRONG_CODES)
 
     def check_code(self, code: str, entered_code: str) -> bool:
-        """Return True if the code is right and the page may try a code now."""
+        """Return True if an entered code is correct and the page may try one now."""
         if self.wait_seconds:
             return False
         if hmac.compare_digest(entered_code.encode("utf-8", "replace"), code.encode()):
@@ -193,7 +193,7 @@ class ConnectionLimiter:
         return self._bucket_of(address).wait_seconds
 
     def penalize(self, address: str) -> None:
-        """Charge an address for a page that had to be disconnected."""
+        """Count additional connections of an IP address whose page had to be disconnected."""
         self._bucket_of(address).charge(ABUSE_COST)
 
     def _bucket_of(self, address: str) -> TokenBucket:
@@ -204,7 +204,10 @@ class ConnectionLimiter:
         return meter
 
     async def delay_refusal(self) -> bool:
-        """Wait for the tarpit delay; return False at once if too many connections wait."""
+        """Wait `TARPIT_SECONDS` and return True.
+
+        Return False at once if too many connections wait.
+        """
         if self._delayed_count >= MAX_TARPITTED:
             return False
         self._delayed_count += 1

@@ -35,13 +35,13 @@ MAX_SENT_PREVIEWS: Final = 24
 
 
 class SvgRenderer:
-    """An SVG writer for one table; it caches the parts that successive pictures share."""
+    """A renderer of one table's board as SVG; it caches the parts that pictures share."""
 
     def __init__(self) -> None:
         self._projections, self._elements = ProjectionCache(), ElementCache()
 
     def render(self, scene: Scene, full_window: Window, pixels: tuple[int, int]) -> str:
-        """Return the whole scene as SVG."""
+        """Return a whole scene as SVG, for a picture with the given width and height in pixels."""
         view = Viewport.fit(
             full_window, CLASS_BOARD_WIDTH_PX, CLASS_BOARD_WIDTH_PX * pixels[1] / pixels[0]
         )
@@ -51,7 +51,7 @@ class SvgRenderer:
 
 
 class SeatView(PositionView):
-    """A position of a table as one seat sees it, or a spectator (None).
+    """The view of a table's position from one seat, or of a spectator (None).
 
     `public` is the view of a spectator. Its picture is reused unless this seat sees another state.
     """
@@ -79,18 +79,18 @@ class SeatView(PositionView):
 
     @cached_property
     def scene(self) -> Scene:
-        """The scene with the players' names, without a "You", so that all seats can share it."""
+        """The drawing of the position, with names and without "You", so that all seats share it."""
         if self.spectator_view is not None:
             return self.spectator_view.scene
         return position_picture(self.state, replace(self.names, you=None))
 
     @cached_property
     def moves_by_clicks(self) -> dict[tuple[str, ...], Any]:
-        """The moves by their spelling in clicks; empty if it is not this seat's turn."""
+        """The legal moves by the sequence of their clicks; empty if it is not this seat's turn."""
         return super().moves_by_clicks if self.is_active else {}
 
     def page_frame(self, window: Window | None = None) -> dict[str, Any]:
-        """Return the frame for the page's pointer layer."""
+        """Return the data (frame) by which the page handles clicks and moves."""
         parent = self.node.parent
         last = None if parent is None else (parent.state, self.node.move)
         told = self.frame(
@@ -141,7 +141,10 @@ class SeatView(PositionView):
 
     @property
     def motion_message(self) -> dict[str, Any] | None:
-        """The message that animates the last move; None if there is no animation."""
+        """The message that animates the last move.
+
+        None without a move or in a game without motion.
+        """
         if self.info.board.motion is None or self.node.parent is None:
             return None
         return {
@@ -151,7 +154,7 @@ class SeatView(PositionView):
         }
 
     def as_traits(self, window: Window | None = None) -> dict[str, Any]:
-        """Return the values for the two layers of a page: the frame and the picture."""
+        """Return the data of the page's two layers: the frame for the pointer, and the picture."""
         return {
             "pointer": {"frame": json.dumps(self.page_frame(window))},
             "sheet": {"picture": self.picture(window), "pixels": self.pixels},

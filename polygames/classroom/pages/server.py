@@ -49,7 +49,7 @@ LOOPBACK_HOSTS: Final = ("127.0.0.1", "localhost", "::1")
 
 
 class Entrance:
-    """The listening socket of a class, and its address; it writes no file except a door.
+    """The listening socket of a class, and its address for this computer, a network or Jupyter.
 
     Pages connect from this computer, from the network (`lan`), or through a Jupyter server
     (`jupyter`). Without a port, the first free one from `DEFAULT_PORT` on is used; 0 means any.
@@ -77,14 +77,14 @@ class Entrance:
         return urlsplit(self.url).hostname in LOOPBACK_HOSTS
 
     def close(self) -> None:
-        """Close the socket, and delete the door's file."""
+        """Close the socket, and delete the file by which the Jupyter server finds the class."""
         self.socket.close()
         if self.proxy_endpoint is not None:
             self.proxy_endpoint.close()
 
 
 class Server:
-    """The web server of a room; it starts in a thread, and uses an entrance."""
+    """The web server of a class, which runs in a thread of its own."""
 
     def __init__(self, room: Room, entrance: Entrance) -> None:
         self.room, self.entrance = room, entrance
@@ -102,13 +102,16 @@ class Server:
 
     @property
     def wall_url(self) -> str:
-        """The teacher's address; the key is in the fragment, which browsers do not send."""
+        """The address of the teacher's dashboard (wall), which contains the key.
+
+        It is in the fragment, which browsers do not send.
+        """
         here = self.url if self.entrance.proxy_endpoint else f"http://127.0.0.1:{self.port}/"
         return f"{here}wall#{self.key}"
 
     @property
     def is_open(self) -> bool:
-        """Whether the server accepts pages."""
+        """Whether the server is running and accepts pages."""
         return not self._is_closed
 
     def close(self) -> None:
@@ -157,13 +160,13 @@ class Server:
         self._clock_timer.start()
 
     def _update_join_info(self, _: int | None = None) -> None:
-        """Update the address and code on the wall after a change of the code."""
+        """Update the address and QR code on the teacher's dashboard if the code has changed."""
         if self._shown_code != self.room.ledger.code:
             self._shown_code = self.room.ledger.code
             self.connections.join_info = self._make_join_info()
 
     def _make_join_info(self) -> dict[str, Any]:
-        """Return the address, QR code and advice for the wall: see `Connections.door`."""
+        """Return the address, QR code and advice for the dashboard: see `Connections.join_info`."""
         if not self.entrance.is_local_only:
             is_whole = "://" in self.url  # a hub may hide its address, which the wall's page knows
             picture = qr_svg(f"{self.url}#{self.connections.room.ledger.code}") if is_whole else ""
@@ -218,7 +221,7 @@ def _bind_socket(port: int | None, address: str) -> socket.socket:
 
 
 def lan_address() -> str:
-    """Return the IP address of this computer in its network, without sending a packet."""
+    """Return the IP address of this computer in its network; no packet is sent for this."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
@@ -228,7 +231,7 @@ def lan_address() -> str:
 
 
 def _load_or_create_key(folder: Path | None) -> str:
-    """Return the teacher's key from the folder, so that a wall can reconnect, or a new key."""
+    """Return the teacher's key from the folder; create a new key if there is none."""
     file = None if folder is None else folder / KEY_FILE
     if (
         file is not None
@@ -252,7 +255,7 @@ def qr_svg(address: str) -> str:
 
 
 def qr_text(address: str) -> str:
-    """Return the QR code of an address for a terminal; empty if segno is not installed."""
+    """Return the QR code of an address as text for a terminal; empty if segno is not installed."""
     out = io.StringIO()
     if code := _make_qr_code(address):
         code.terminal(out, compact=True)

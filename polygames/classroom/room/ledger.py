@@ -39,7 +39,7 @@ Got = TypeVar("Got")
 
 
 def new_code() -> str:
-    """Return a random code for the pupils."""
+    """Return a random code, a text of digits, by which pupils join the class."""
     chance = SystemRandom()
     return "".join(chance.choice(CODE_DIGITS) for _ in range(CODE_LENGTH))
 
@@ -54,7 +54,7 @@ Of = TypeVar("Of", bound=_HasLedger)
 def with_ledger_lock(
     method: Callable[Concatenate[Of, Args], Got],
 ) -> Callable[Concatenate[Of, Args], Got]:
-    """Decorate a method of a room, or of one of its parts, to hold the ledger's lock."""
+    """Return a method that holds the lock of its object's ledger while it runs."""
 
     @wraps(method)
     def run(self: Of, /, *args: Args.args, **kwargs: Args.kwargs) -> Got:
@@ -65,7 +65,7 @@ def with_ledger_lock(
 
 
 class Ledger:
-    """The data of a class outside the games: each line of the file changes some of it."""
+    """The data of a class except its games, rebuilt from a log: each line changes some of them."""
 
     def __init__(
         self, setting: Setting | None, folder: Path | None, now: Callable[[], float]
@@ -105,7 +105,7 @@ class Ledger:
             raise
 
     def _open(self, setting: Setting | None) -> None:
-        """Replay the stored lines; write the first line of a new class."""
+        """Replay the stored lines of the log; write the first line if the class is new."""
         if not self._log.entries:
             if setting is None:
                 msg = f"no saved class in the folder {self.folder}"
@@ -124,7 +124,7 @@ class Ledger:
 
     @property
     def is_racing(self) -> bool:
-        """Whether a puzzle race is on."""
+        """Whether a puzzle race is in progress."""
         return self.race is not None and not self.race.is_over
 
     def check_running(self) -> None:
@@ -134,20 +134,20 @@ class Ledger:
             raise IllegalMoveError(msg)
 
     def watch(self, listener: Callable[[int | None], None]) -> None:
-        """Register a listener: it is called after each change, with the table number or None."""
+        """Register a listener: a function called after each change, with a table number or None."""
         self._watchers.append(listener)
 
     def unwatch(self, listener: Callable[[int | None], None]) -> None:
-        """Remove a listener."""
+        """Remove a listener; do nothing if it is not registered."""
         with suppress(ValueError):
             self._watchers.remove(listener)
 
     def write(self, **content: Any) -> None:
-        """Append a line to the log, then apply it."""
+        """Append a line to the log, and change the data accordingly."""
         self._apply_event(self._log.add("", **content))
 
     def _apply_event(self, entry: dict[str, Any]) -> None:
-        """Apply a line of the log."""
+        """Change the data of the class according to a line of the log."""
         match entry:
             case {"do": "open", "code": code, "setting": setting}:
                 self.code, self.setting = code, Setting(**setting)
@@ -174,7 +174,7 @@ class Ledger:
                 self._apply_other_event(entry)
 
     def _apply_other_event(self, entry: dict[str, Any]) -> None:
-        """Apply a line about a race, an exercise, a question or the door."""
+        """Apply a line of the log about a race, an exercise, a question or joining the class."""
         match entry:
             case {"do": "lock", "locked": bool(locked)}:
                 self.is_locked = locked
@@ -197,7 +197,7 @@ class Ledger:
                 self.question = None
 
     def notify(self, table_number: int | None = None) -> None:
-        """Notify the listeners of a change.
+        """Call the listeners after a change of a table or of the class.
 
         `table_number` is the number of the table, None for the whole class, or `TEACHER_PAGE`.
         """

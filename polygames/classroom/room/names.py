@@ -32,7 +32,7 @@ SAME_SHAPE: Final = str.maketrans("i1|0", "lllo")
 
 
 def plain_name(raw_name: object) -> str:
-    r"""Return a name in the displayed form: on one line, composed (NFC), and not too long.
+    r"""Return a name in its displayed form: on one line, in Unicode's NFC form, and not too long.
 
     Raises
     ------
@@ -57,7 +57,7 @@ def plain_name(raw_name: object) -> str:
 
 
 def is_look_alike(first: str, second: str) -> bool:
-    """Return True if two names can be confused, in lower or upper case.
+    """Return True if two names look alike, in lower or upper case.
 
     Examples
     --------
@@ -74,6 +74,6 @@ def _skeletons(text: str) -> tuple[str, str]:
 
 
 def _skeleton(text: str) -> str:
-    """Return the letters and digits of a text, with look-alikes replaced by one form."""
+    """Return the letters and digits of a text, with lookalikes replaced by one of them."""
     shape = text.translate(LOOK_ALIKES).casefold().translate(SAME_SHAPE).replace("rn", "m")
     return "".join(c for c in shape if c.isalnum() or category(c) == "Mn") or text

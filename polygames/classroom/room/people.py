@@ -20,7 +20,7 @@ MAX_PUPILS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """A pupil: an id, a name, and the hash of the page's token."""
+    """A pupil: an id, a name, and the hash of the token by which a page logs in."""
 
     id: str
     name: str
@@ -30,12 +30,12 @@ class Pupil:
 
 
 def new_token() -> str:
-    """Return a random token that cannot be guessed."""
+    """Return a random token that cannot be guessed, for the login of a page."""
     return token_urlsafe(18)
 
 
 def hash_token(token: str) -> str:
-    """Return the hash of a token, for storage; it does not work as a token itself."""
+    """Return the hash of a token, to store in its place; the token cannot be recovered from it."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -64,7 +64,7 @@ class People:
         return len(self._pupils)
 
     def create_pupil(self, name: object, *, is_player: bool = True) -> tuple[Pupil, str]:
-        """Return a new pupil, not yet in the class, and the token; `add` completes it.
+        """Return a new pupil and a login token; `add` must then add the pupil to the class.
 
         Raise OptionError if the class is full.
         """
@@ -76,7 +76,7 @@ class People:
         return Pupil(f"p{self._count + 1}", free, hash_token(token), is_player), token
 
     def find_by_name(self, name: object) -> Pupil | None:
-        """Return the pupil with this name, in any case; None if there is none."""
+        """Return the pupil with this name, in upper or lower case; None if there is none."""
         wanted = plain_name(name).casefold()
         return next((pupil for pupil in self if pupil.name.casefold() == wanted), None)
 
@@ -100,12 +100,15 @@ class People:
         return self._pupils.get(pupil_id)
 
     def display_name(self, occupant: str) -> str:
-        """Return the displayed name of a seat's occupant: a pupil, an agent, or nobody."""
+        """Return the name of a seat's occupant to display.
+
+        A pupil's, an agent's, or "nobody yet".
+        """
         pupil = self._pupils.get(occupant)
         return pupil.name if pupil else occupant or "nobody yet"
 
     def find_by_token(self, token: object) -> Pupil | None:
-        """Return the pupil with this token; None if there is none."""
+        """Return the pupil with this login token; None if there is none."""
         if not isinstance(token, str):
             return None
         key = hash_token(token)
@@ -114,7 +117,7 @@ class People:
         )
 
     def _make_unique(self, name: str) -> str:
-        """Return the name, with a number added if it is taken or looks like another name."""
+        """Return the name, with a number appended if another pupil's looks like it."""
         found, number = name, 1
         while self.find_similar(found) is not None:
             number += 1

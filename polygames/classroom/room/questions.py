@@ -68,7 +68,10 @@ class ClassQuestion:
 
     @classmethod
     def create(cls, text: str, choices: Sequence[str]) -> ClassQuestion:
-        """Return a question with its choices. Raise OptionError if it is malformed."""
+        """Return a question with its choices.
+
+        Raise OptionError if the text or the choices are invalid.
+        """
         if not text:
             raise_option_error("a question", "must have words", text)
         named = tuple(dict.fromkeys(filter(None, choices)))
@@ -79,7 +82,10 @@ class ClassQuestion:
         return cls(text, named)
 
     def parse_answer(self, answer: object) -> str:
-        """Return an answer in its stored form. Raise OptionError if it is invalid."""
+        """Return an answer as text to store: a choice or a number.
+
+        Raise OptionError if it is invalid.
+        """
         if self.choices:
             if answer not in self.choices:
                 raise_option_error("an answer", f"must be one of {', '.join(self.choices)}", answer)
@@ -99,7 +105,7 @@ class ClassQuestion:
         self.change_counts[pupil_id] += 1
 
     def counts(self) -> list[tuple[str, int]]:
-        """Return the number of answers for each choice, or for ranges of numbers."""
+        """Return pairs: each choice, or each range of numbers, with the number of its answers."""
         said = list(self.answers.values())
         if self.choices:
             return [(choice, said.count(choice)) for choice in self.choices]
@@ -132,7 +138,7 @@ def _round_answer(value: float) -> float:
 
 
 def _histogram(numbers: Sequence[float]) -> list[tuple[str, int]]:
-    """Return ranges of equal width, and the count of numbers in each."""
+    """Return pairs: ranges of equal width as text, each with its count of the sorted numbers."""
     low, high = numbers[0], numbers[-1]
     count = max(2, min(MAX_CHOICES, round(len(numbers) ** 0.5)))
     width = (high - low) / count
@@ -144,7 +150,7 @@ def _histogram(numbers: Sequence[float]) -> list[tuple[str, int]]:
 
 
 class CheckResults:
-    """The last result of each lesson's check, by pupil and exercise.
+    """The last result of each exercise in the lessons, by pupil and exercise.
 
     Examples
     --------
@@ -167,7 +173,7 @@ class CheckResults:
         return self._results.get(pupil_id, {}).copy()
 
     def parse_report(self, pupil_id: str, exercise: object, result: object) -> tuple[str, str]:
-        """Return the name of an exercise and its result in their stored form.
+        """Return the name of an exercise and its result, checked and ready to store.
 
         Raise OptionError if the report is malformed, or the pupil has sent too many.
         """
@@ -188,18 +194,18 @@ class CheckResults:
         return name, found
 
     def store(self, pupil_id: str, exercise: str, result: str, answer: str = "") -> None:
-        """Store the result of an exercise, and the answer if it was given on the board."""
+        """Store a pupil's result of an exercise, with the answer if it was given on a board."""
         self._results.setdefault(pupil_id, {})[exercise] = result
         self._report_counts[pupil_id] += 1
         if answer:
             self._answers.setdefault(exercise, {})[pupil_id] = answer
 
     def board_answer(self, pupil_id: str, exercise: str) -> str:
-        """Return a pupil's answer on the board; empty if there is none."""
+        """Return a pupil's answer to an exercise on a board; empty if there is none."""
         return self._answers.get(exercise, {}).get(pupil_id, "")
 
     def to_message(self, people: People) -> dict[str, Any]:
-        """Return the exercises, each pupil's results, and the answer counts, for the wall."""
+        """Return the exercises with all results and counts of answers for the dashboard."""
         here = [pupil for pupil in people if pupil.id in self._results]
         names = sorted(
             {name for pupil in here for name in self._results[pupil.id]}, key=_exercise_sort_key
@@ -222,11 +228,11 @@ class CheckResults:
         return [*self.results_of(pupil_id).values()].count("right")
 
     def __bool__(self) -> bool:
-        """Return True if any pupil has reported."""
+        """Return True if any pupil has reported a result."""
         return bool(self._results)
 
 
 def _exercise_sort_key(name: str) -> tuple[str, int, str]:
-    """Return a sort key for an exercise: its lesson, then its number."""
+    """Return a key to sort exercises by lesson, then by number."""
     lesson, _, last = name.rpartition(" ")
     return lesson, int(last) if last.isdecimal() else 0, last

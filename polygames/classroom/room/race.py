@@ -39,7 +39,7 @@ _PUZZLE_TABLE_NUMBERS: Final = counted(-1, -1)
 
 
 class Race:
-    """The puzzles of a race by number, and its clock. Its tables have its round's number.
+    """A puzzle race: the numbers of its puzzles, and its clock.
 
     Examples
     --------
@@ -69,7 +69,7 @@ class Race:
         )
 
     def resume(self, tables: Iterable[Table], *, is_paused: bool) -> None:
-        """Resume the race with the time that was left at its newest table."""
+        """Restore the time left from the race's newest table; pause or resume the clock."""
         known = [
             t.race_seconds_left
             for t in tables
@@ -80,7 +80,7 @@ class Race:
         self.clock.pause_or_resume(is_paused=is_paused)
 
     def tables_of(self, pupil_id: str, tables: Iterable[Table]) -> list[Table]:
-        """Return the tables of a pupil in this race, in order."""
+        """Return the tables of a pupil in this race, in the order of creation."""
         return [t for t in tables if self.has_table(t) and pupil_id in t.seats]
 
     def has_table(self, table: Table) -> bool:
@@ -103,7 +103,10 @@ class Race:
         )
 
     def rows(self, people: People, tables: Sequence[Table]) -> list[dict[str, Any]]:
-        """Return a row for each pupil, sorted by puzzles solved, then by fewest wrong moves."""
+        """Return a row for each pupil: name, solved puzzles, wrong moves.
+
+        The best pupil is first.
+        """
         had = {pupil.id: self.tables_of(pupil.id, tables) for pupil in people if pupil.is_player}
         found = [
             {
@@ -119,7 +122,7 @@ class Race:
         )
 
     def hardest(self, tables: Iterable[Table]) -> dict[str, int] | None:
-        """Return the puzzle with the lowest share of solvers; None if no attempt failed.
+        """Return data on the puzzle with the lowest share of solvers; None if no attempt failed.
 
         ``place`` is its place in the race, ``puzzle`` its number in the game.
         """
@@ -137,7 +140,10 @@ class Race:
         return {"place": at, "puzzle": worst, "solved_count": solved, "attempt_count": count}
 
     def status_text(self, pupil_id: str, tables: Sequence[Table]) -> str:
-        """Return the status for a pupil: the result of the last move, and the current task."""
+        """Return a pupil's status line.
+
+        The result of the last move, and the current puzzle's task.
+        """
         mine = self.tables_of(pupil_id, tables)
         solved, count = sum(t.is_solved for t in mine), len(self.puzzle_numbers)
         if self.is_over:
@@ -150,7 +156,10 @@ class Race:
 
 
 def _last_result_text(pupil_tables: Sequence[Table]) -> str:
-    """Return the feedback on the pupil's last move in a race."""
+    """Return the feedback on a pupil's last move in a race, such as "Right!".
+
+    Empty at the start.
+    """
     here = pupil_tables[-1]
     if here.wrong_moves:
         return "Wrong move. You have one more try. "
@@ -162,7 +171,9 @@ def _last_result_text(pupil_tables: Sequence[Table]) -> str:
 
 
 def choose_puzzles(game: str, minutes: object, count: object) -> tuple[list[int], float]:
-    """Return the puzzle numbers and the minutes of a race. Raise OptionError if out of range.
+    """Return the puzzle numbers, from easy to hard, and the minutes of a race.
+
+    Raise OptionError if an argument is out of range.
 
     Examples
     --------
@@ -179,7 +190,7 @@ def choose_puzzles(game: str, minutes: object, count: object) -> tuple[list[int]
 
 
 def prepare_puzzle(puzzle: Puzzle, pupil_id: str) -> tuple[Record, list[str]]:
-    """Return a record marked as a puzzle, and the occupant of each seat."""
+    """Return the start record of a puzzle, marked as one, and the occupant of each seat."""
     record, turn = Record(puzzle.state), puzzle.state.turn
     record.annotate(annotations={PUZZLE_KIND: encode_annotation(1, {"number": puzzle.number})})
     return record, [
@@ -188,7 +199,7 @@ def prepare_puzzle(puzzle: Puzzle, pupil_id: str) -> tuple[Record, list[str]]:
 
 
 def next_step(table: Table) -> tuple[PuzzleStep | None, str]:
-    """Return the next step to find at a puzzle's table, and the reply that the puzzle plays now.
+    """Return the step that the pupil must find next, or None, and the puzzle's reply that is due.
 
     At most one of the two is set; neither is if the puzzle is solved.
     """
@@ -208,7 +219,7 @@ def next_step(table: Table) -> tuple[PuzzleStep | None, str]:
 
 
 def play_reply(table: Table) -> None:
-    """Play the reply of a puzzle if it is due, or mark the puzzle as solved."""
+    """Play the puzzle's reply if it is the puzzle's turn; if no step is left, mark it as solved."""
     step, reply = next_step(table)
     if reply and table.is_in_play:
         table.play(table.state.turn, reply, version=table.version, author=PUZZLE_OPPONENT)
@@ -217,13 +228,13 @@ def play_reply(table: Table) -> None:
 
 
 def is_expected_move(table: Table, move: Any) -> bool:
-    """Return True if a legal move is the one to find at a puzzle's table."""
+    """Return True if a legal move is correct at this point of the table's puzzle."""
     step, _ = next_step(table)
     return step is not None and is_right(table.state, step, move)
 
 
 class Practice:
-    """Puzzles for one pupil who waits for a game.
+    """A sequence of puzzles for one pupil who waits for a game.
 
     The next puzzle is harder after one solved without a wrong move, and easier otherwise.
 
@@ -250,7 +261,7 @@ class Practice:
         self._start_puzzle()
 
     def play(self, move: Any, *, version: int) -> bool:
-        """Play the pupil's move and the reply; return False if the move is late.
+        """Play the pupil's move and the reply; return False if the move is for an older position.
 
         Raise IllegalMoveError if it is not the move to find.
         """
@@ -266,14 +277,14 @@ class Practice:
         return True
 
     def next_puzzle(self) -> None:
-        """Put up the next puzzle."""
+        """Start the next puzzle: a harder one after success, an easier one otherwise."""
         is_known = self.table.is_solved and not self.table.wrong_moves
         self._level = min(max(0.0, self._level + (1 if is_known else -1) / STEPS_TO_HARDEST), 1.0)
         self._start_puzzle()
 
     @property
     def status_text(self) -> str:
-        """The feedback on the last move, and the current task."""
+        """The feedback on the last move, and the current puzzle's task."""
         if self.table.is_solved:
             return "Right! The puzzle is solved."
         said = "Right! Now find the next move. " if self.table.record.moves else ""

@@ -26,7 +26,7 @@ A name must not become a formula.
 
 @dataclass(slots=True)
 class Standing:
-    """A pupil's games and points so far."""
+    """A pupil's numbers of games, wins, ties and losses, and points."""
 
     games: int = 0
     won: int = 0
@@ -37,7 +37,7 @@ class Standing:
     """The points against each other player, by id or agent name."""
 
     def add_result(self, table: Table, seat: int) -> None:
-        """Add the result of a pupil's finished game, if it counts."""
+        """Add the result of a finished game for one seat, if the result counts."""
         result = table.result
         if result is None or not table.has_valid_result:
             return
@@ -56,7 +56,7 @@ class Standing:
 
 
 def standings(tables: Iterable[Table]) -> dict[str, Standing]:
-    """Return the standing of each pupil with a finished game, by id."""
+    """Return the `Standing` of each pupil with a finished game, by the pupil's id."""
     found: dict[str, Standing] = defaultdict(Standing)
     for table in tables:
         for seat, who in enumerate(table.seats):
@@ -66,7 +66,7 @@ def standings(tables: Iterable[Table]) -> dict[str, Standing]:
 
 
 def result_rows(people: People, tables: Sequence[Table]) -> list[dict[str, Any]]:
-    """Return a row for each pupil: name, games and points, with the best pupil first."""
+    """Return a row for each pupil: name, games, won, tied, lost, points; the best is first."""
     known, counted = standings(tables), ("games", "won", "tied", "lost", "points")
     found = []
     for pupil in people:
@@ -76,7 +76,7 @@ def result_rows(people: People, tables: Sequence[Table]) -> list[dict[str, Any]]
 
 
 def cross_table(people: People, tables: Sequence[Table]) -> list[list[str]]:
-    """Return the points of each pupil against each other pupil, with a header row."""
+    """Return a table, with a header row, of the points of each pupil against each other one."""
     known = standings(tables)
     stand = {p: known.get(p.id, Standing()) for p in people if p.is_player}
     order = sorted(stand, key=lambda p: -stand[p].points)
@@ -90,7 +90,7 @@ def cross_table(people: People, tables: Sequence[Table]) -> list[list[str]]:
 
 
 def to_csv(table_rows: Sequence[dict[str, Any]]) -> str:
-    """Return rows as CSV for a spreadsheet; names that look like formulas are escaped.
+    """Return rows as CSV for a spreadsheet; texts that look like formulas are escaped.
 
     Examples
     --------
@@ -118,7 +118,7 @@ def _escape_cell(value: Any) -> Any:
 
 
 def pairs_at(table: Table) -> Iterator[frozenset[str]]:
-    """Yield each pair of opponents at a table."""
+    """Yield each pair of opponents at a table, as a set of two occupants."""
     for at, who in enumerate(table.seats):
         for other in table.seats[at + 1 :]:
             yield frozenset((who, other))

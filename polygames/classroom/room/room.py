@@ -44,7 +44,7 @@ MAX_TABLES: Final = 1000
 
 
 class Room:
-    """A class: its pupils, and their games.
+    """A class of pupils, without any network code: its people, tables, rounds and data.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ class Room:
         expected_hash: str | None = None,
         table: int | None = None,
     ) -> bool:
-        """Play a pupil's move; return False if it is late or repeated. See `Table.play`.
+        """Play a pupil's move; return False if it is for an older position or repeated.
 
         A refused move changes nothing.
         """
@@ -129,7 +129,7 @@ class Room:
 
     @with_ledger_lock
     def play_agent_move(self, table_number: int, move: Any, *, version: int) -> bool:
-        """Play an agent's move at a table; return False if it is late."""
+        """Play an agent's move at a table; return False if it is for an older position."""
         table = self.tables[table_number]
         who = table.mover
         if not is_agent(who) or self.ledger.is_paused:
@@ -146,7 +146,7 @@ class Room:
 
     @with_ledger_lock
     def request_takeback(self, pupil: Pupil) -> None:
-        """Request a takeback of the pupil's last move from the other people at the table."""
+        """Ask the other people at the pupil's table to let the pupil take back the last move."""
         table, seat = self._game_of(pupil)
         self.ledger.check_running()
         table.request_takeback(seat)
@@ -166,7 +166,7 @@ class Room:
 
     @with_ledger_lock
     def resign(self, pupil: Pupil) -> None:
-        """Resign for a pupil: the other seats at the table win."""
+        """Resign the game of a pupil: the other seats at the table win."""
         table, seat = self._game_of(pupil)
         self.ledger.check_running()
         if not table.is_full or table.is_closed:
@@ -208,7 +208,7 @@ class Room:
 
     @with_ledger_lock
     def strike(self, number: int, *, is_struck: bool = True) -> None:
-        """Void the result of a finished game, or restore it."""
+        """Void the result of a finished game at a table, or restore it."""
         table = self.tables.get(number)
         if table is None or table.puzzle is not None:
             raise_option_error("the table", "must be one with a game", number)
@@ -216,7 +216,10 @@ class Room:
         self.ledger.notify(number)
 
     def _game_of(self, pupil: Pupil) -> tuple[Table, int]:
-        """Return the table and seat of a pupil. Raise IllegalMoveError if it is a puzzle."""
+        """Return the table and seat of a pupil.
+
+        Raise IllegalMoveError if it has a puzzle, not a game.
+        """
         table, seat = self.seating.find_seat(pupil)
         if table.puzzle is not None:
             msg = "this is a puzzle: there is no game to resign or to play again"
@@ -239,7 +242,7 @@ class Room:
 
     @with_ledger_lock
     def throw(self, roll: str | None = None) -> str:
-        """Throw the dice for all tables, at random or as given; return the roll."""
+        """Roll the dice for all tables, at random or as given, and return the roll as text."""
         setting = self.ledger.setting
         if setting.dice != "wall":
             msg = "the wall has no dice in this class: open the class with dice='wall'"
@@ -259,7 +262,10 @@ class Room:
 
     @with_ledger_lock
     def update_clocks(self) -> None:
-        """End the games without time left, and retry automatic moves after a write error."""
+        """End games in which a player has no time left.
+
+        Retry automatic moves that were not saved.
+        """
         for number in tuple(self.seating.unwritten_tables):
             self.seating.unwritten_tables.discard(number)
             self.seating.try_automatic_moves(self.tables[number])
@@ -285,14 +291,20 @@ class Room:
 
     @with_ledger_lock
     def ask(self, text: str, choices: Sequence[str] = ()) -> None:
-        """Ask the class a question, with choices or for a number. It replaces the last question."""
+        """Ask the class a question, with choices or for a number.
+
+        It replaces an earlier question.
+        """
         found = ClassQuestion.create(to_one_line(text), [to_one_line(each) for each in choices])
         self.ledger.write(do="ask_question", text=found.text, choices=list(found.choices))
         self.ledger.notify()
 
     @with_ledger_lock
     def answer_question(self, pupil: Pupil, answer: object) -> None:
-        """Store a pupil's answer to the question; it can change until the reveal."""
+        """Store a pupil's answer to the question.
+
+        It can be changed until the answers are revealed.
+        """
         question = self.ledger.question
         if question is None or question.is_revealed:
             msg = "there is no question to answer now"
@@ -307,14 +319,14 @@ class Room:
 
     @with_ledger_lock
     def reveal(self) -> None:
-        """Reveal the counts of the answers to all."""
+        """Show the counts of the answers to the whole class."""
         if self.ledger.question is not None and not self.ledger.question.is_revealed:
             self.ledger.write(do="reveal_answers")
             self.ledger.notify()
 
     @with_ledger_lock
     def unask(self) -> None:
-        """Remove the question."""
+        """Remove the current question."""
         if self.ledger.question is not None:
             self.ledger.write(do="close_question")
             self.ledger.notify()
@@ -323,7 +335,7 @@ class Room:
     def store_report(
         self, pupil: Pupil, exercise: object, result: object, answer: object = ""
     ) -> None:
-        """Store a check's result from a pupil's notebook, and an answer given on the board."""
+        """Store the result of an exercise from a pupil's notebook, with any answer on a board."""
         progress = self.ledger.exercise_results
         name, found = progress.parse_report(pupil.id, exercise, result)
         words = to_one_line(answer)[:MAX_ANSWER_CHARS] if isinstance(answer, str) else ""
@@ -340,7 +352,7 @@ class Room:
 
     @with_ledger_lock
     def results(self) -> list[dict[str, Any]]:
-        """Return a row for each pupil: games, won, tied, lost, points.
+        """Return a row for each pupil: name, games, won, tied, lost, points; the best is first.
 
         After a race, a row has the number of puzzles solved. After reports from notebooks, it has
         the number of exercises solved.
@@ -358,12 +370,12 @@ class Room:
 
     @with_ledger_lock
     def cross_table(self) -> list[list[str]]:
-        """Return the points of each pupil against each other pupil, with a header row."""
+        """Return a table, with a header row, of the points of each pupil against each other one."""
         return results.cross_table(self.people, self.seating.games)
 
     @property
     def games_text(self) -> str:
-        """The number of games and puzzles of the class, in words."""
+        """The number of games and puzzles of the class, as in "3 games, 2 puzzles"."""
         games = len(self.seating.games)
         puzzles = len(self.tables) - games
         said = f"{games} game{'s' * (games != 1)}"
@@ -371,7 +383,10 @@ class Room:
 
     @with_ledger_lock
     def save(self, folder: Path | None = None) -> list[Path]:
-        """Write every game as a record, and the results as CSV; return the files."""
+        """Write each game as a record file and the results as CSV.
+
+        Return the paths of the files.
+        """
         to = folder or self.ledger.folder
         if to is None:
             msg = "this class has no folder to save it in: open the class with a folder"
@@ -390,7 +405,7 @@ class Room:
 
 
 def create_private_file(path: Path) -> Path:
-    """Create a file that only its owner can read, if it is missing; return its path."""
+    """Create a file that only its owner can read, unless it exists, and return its path."""
     path.touch(0o600)
     return path
 

@@ -30,7 +30,7 @@ PAIRING_METHODS: Final = ("random", "swiss", "ladder")
 
 
 class Rounds:
-    """The rounds of a class; `rng` shuffles the pupils."""
+    """The rounds of a class: new pairings of the pupils, and puzzle races."""
 
     def __init__(self, ledger: Ledger, seating: Seating, rng: Random) -> None:
         self.ledger, self._seating, self._rng = ledger, seating, rng
@@ -44,11 +44,11 @@ class Rounds:
         start: Any = None,
         minutes: float | None = None,
     ) -> list[Table]:
-        """Begin a new round: every pupil gets a table.
+        """Begin a new round: group the pupils and create a table for each group; return the tables.
 
         Parameters
         ----------
-        how
+        method
             ``"random"``, ``"swiss"``, ``"ladder"``, or by hand: groups of the ids of pupils.
         level
             The level of the computer as the opponent of unpaired pupils; None lets them wait.
@@ -73,7 +73,7 @@ class Rounds:
 
     @with_ledger_lock
     def start_race(self, minutes: float = 5, count: int = 20) -> None:
-        """Begin a puzzle race: all get the same puzzles of the game, from easy to hard."""
+        """Begin a puzzle race: all pupils get the same puzzles of the game, from easy to hard."""
         ledger, seating = self.ledger, self._seating
         numbers, time = choose_puzzles(ledger.setting.game, minutes, count)
         self._close_race()
@@ -92,7 +92,7 @@ class Rounds:
 
     @with_ledger_lock
     def skip_puzzle(self, pupil: Pupil) -> None:
-        """Skip the pupil's current puzzle of a race."""
+        """Close the pupil's current puzzle of a race, and begin the next one."""
         table, _ = self._seating.find_seat(pupil)
         self.ledger.check_running()
         if self.ledger.race is not None and self.ledger.race.has_table(table) and table.is_in_play:
@@ -100,7 +100,7 @@ class Rounds:
             self._seating.try_automatic_moves(table)
 
     def check_puzzle_move(self, table: Table, move: Any) -> None:
-        """Raise IllegalMoveError, and count a wrong move, if a move is not the one to find."""
+        """Raise IllegalMoveError for a wrong move at a table's puzzle, and count the move."""
         if is_expected_move(table, table.parse_legal_move(move)):
             return
         table.record_wrong_move()
@@ -112,7 +112,7 @@ class Rounds:
         raise IllegalMoveError(msg)
 
     def _close_race(self) -> None:
-        """End the race and close its tables, if a race is on."""
+        """End the race and close its tables; do nothing if there is no race."""
         if self.ledger.is_racing:
             self.ledger.write(do="end_race")
             for table in tuple(self._seating.tables.values()):
@@ -126,7 +126,7 @@ class Rounds:
     def _group_players(
         self, method: str | Sequence[Sequence[str]], size: int
     ) -> tuple[Groups, list[str]]:
-        """Return the groups that share a table, and the pupils left over.
+        """Return the groups of pupils, each for one table, and the pupils left over.
 
         Raise OptionError if the method is unknown.
         """
@@ -146,7 +146,7 @@ class Rounds:
         return swiss_pairs(everybody, points, met, rested)
 
     def _current_ladder(self) -> list[str]:
-        """Return the ladder after the games of the current round; new pupils are last."""
+        """Return the pupils' ranking (ladder) after the games of the round; new pupils are last."""
         everybody = self._player_ids
         order = [who for who in self.ledger.ladder if who in everybody]
         order += [who for who in everybody if who not in order]
@@ -185,7 +185,7 @@ def swiss_pairs(
     met_pairs: AbstractSet[frozenset[str]],
     rested_ids: AbstractSet[str] = frozenset(),
 ) -> tuple[Groups, list[str]]:
-    """Return pairs of people with equal points, if possible without a rematch.
+    """Return pairs of people with similar points, if possible new ones, and any person left over.
 
     If the number is odd, one rests: the last in the order who has not rested yet.
 
@@ -205,7 +205,7 @@ def swiss_pairs(
 
 
 def ladder_pairs(order: Sequence[str], round_number: int) -> tuple[Groups, list[str]]:
-    """Return pairs of neighbours on a ladder: from place 1 in even rounds, from 2 in odd ones.
+    """Return pairs of neighbours in a ranking, from place 1 in even rounds, 2 in odd ones.
 
     Examples
     --------
@@ -219,7 +219,7 @@ def ladder_pairs(order: Sequence[str], round_number: int) -> tuple[Groups, list[
 
 
 def climb_ladder(order: Sequence[str], wins: Sequence[tuple[str, str]]) -> list[str]:
-    """Return a ladder after some games, each given as (winner, loser).
+    """Return the new ranking (ladder) after some games, each given as (winner, loser).
 
     A winner below the loser swaps places with the loser.
 

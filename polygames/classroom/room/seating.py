@@ -33,7 +33,7 @@ MAX_WAITING: Final = 50
 
 
 def _table_number(file: Path) -> int:
-    """Return the number of a table from its file name. Raise RecordError if it has none."""
+    """Return the number in a table's file name. Raise RecordError if it has none."""
     number = file.stem.partition("-")[2]
     if not (number.isascii() and number.isdecimal()):
         msg = f"{file}: expected a file name such as table-001.jsonl"
@@ -42,7 +42,7 @@ def _table_number(file: Path) -> int:
 
 
 class Seating:
-    """The tables of a class, each with its own file beside the ledger, and their seats."""
+    """The tables of a class, each with a log file, and the pupils on their seats."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
@@ -59,12 +59,12 @@ class Seating:
 
     @property
     def games(self) -> list[Table]:
-        """The tables with games; the other tables have puzzles."""
+        """The tables that have games and not puzzles."""
         return [table for table in self.tables.values() if table.puzzle is None]
 
     @with_ledger_lock
     def join(self, name: object, *, is_player: bool = True) -> tuple[Pupil, str]:
-        """Add a pupil to the class; return the pupil and the token of the page.
+        """Add a pupil to the class; return the pupil and the login token for the page.
 
         A pupil with ``plays=False`` gets no table: it is a notebook that only reports exercises.
         """
@@ -75,7 +75,7 @@ class Seating:
         return self._add_pupil(pupil, token)
 
     def check_name(self, name: object) -> Pupil | None:
-        """Return the pupil with this name; None if the name is free.
+        """Return the pupil with this name; None if a new pupil can use the name.
 
         Raise OptionError if the name is new and the door is locked, or if it looks like another
         pupil's name.
@@ -93,7 +93,7 @@ class Seating:
         return known
 
     def is_name_taken(self, name: object) -> bool:
-        """Return True if a pupil has this name and has no permission to change the device."""
+        """Return True if a pupil has this name and has no permission to log in on a new device."""
         known = self.check_name(name)
         return known is not None and known.id not in self.ledger.device_change_ids
 
@@ -101,7 +101,9 @@ class Seating:
     def wait_for_admission(
         self, name: object, on_decision: Callable[[Pupil | None, str], None]
     ) -> int:
-        """Queue a new page with the name of a pupil at the door; return its number there.
+        """Put a page with the name of a known pupil into the queue for the teacher's decision.
+
+        Return its number in the queue.
 
         The teacher decides with `admit`. Then `on_decision` is called with the pupil and the token,
         or with None and the reason for the refusal.
@@ -132,25 +134,31 @@ class Seating:
 
     @with_ledger_lock
     def stop_waiting(self, number: int | None) -> None:
-        """Remove an entry from the queue at the door."""
+        """Remove a page from the queue for admission; do nothing if it is not in the queue."""
         if number is not None and self.waiting.pop(number, None) is not None:
             self.ledger.notify(TEACHER_PAGE)
 
     @with_ledger_lock
     def lock_or_unlock(self, *, is_locked: bool) -> None:
-        """Lock or unlock the class for new pupils. Pupils with a seat can always come back."""
+        """Lock the class, so that no new pupils can join, or unlock it.
+
+        Pupils with a seat can always return.
+        """
         self.ledger.write(do="lock", locked=is_locked)
         self.ledger.notify(TEACHER_PAGE)
 
     @with_ledger_lock
     def change_code(self) -> str:
-        """Replace the code of the class; return the new one. Pupils with a seat need no code."""
+        """Replace the code for joining the class; return the new one.
+
+        Pupils with a seat need no code.
+        """
         self.ledger.write(do="change_code", code=new_code())
         self.ledger.notify(TEACHER_PAGE)
         return self.ledger.code
 
     def _add_pupil(self, pupil: Pupil, token: str) -> tuple[Pupil, str]:
-        """Record that a pupil joins, and find a seat."""
+        """Record that a pupil joins the class, and assign a seat if no pairing is needed."""
         key, plays = pupil.token_hash, pupil.is_player
         self.ledger.write(do="join", id=pupil.id, name=pupil.name, key=key, plays=plays)
         if self.table_of(pupil.id) is None and self._sits_at_once(pupil):
@@ -161,7 +169,7 @@ class Seating:
 
     @with_ledger_lock
     def allow_device_change(self, pupil_id: str) -> None:
-        """Permit a pupil to change the device: the next page with this name gets the seat."""
+        """Allow a pupil to change the device: the next page with this name gets the seat."""
         if self.ledger.people.get(pupil_id) is None:
             raise_option_error("the pupil", "must be in the class", pupil_id)
         self.ledger.write(do="allow_device_change", id=pupil_id)
@@ -169,7 +177,7 @@ class Seating:
 
     @with_ledger_lock
     def remove_pupil(self, pupil_id: str) -> None:
-        """Remove a pupil from the class; the seat becomes free."""
+        """Remove a pupil from the class; the pupil's seats in unfinished games become empty."""
         if self.ledger.people.get(pupil_id) is None:
             raise_option_error("the pupil", "must be in the class", pupil_id)
         for table in self._tables_of(pupil_id):
@@ -184,7 +192,7 @@ class Seating:
 
     @with_ledger_lock
     def seat_returning_pupil(self, pupil: Pupil) -> None:
-        """Seat a returning pupil without a table, or with one closed before the game's end."""
+        """Assign a new seat to a returning pupil who has no table, or one closed before its end."""
         table = self.table_of(pupil.id)
         is_gone = table is None or (table.is_closed and table.result is None)
         if is_gone and self._sits_at_once(pupil):
@@ -195,7 +203,7 @@ class Seating:
         return next(self._tables_of(pupil_id), None)
 
     def find_seat(self, pupil: Pupil, number: int | None = None) -> tuple[Table, int]:
-        """Return the table and the seat of a pupil. Raise IllegalMoveError if there is none."""
+        """Return the table and seat of a pupil. Raise IllegalMoveError if the pupil has no seat."""
         table = self.table_of(pupil.id)
         seat = None if table is None else table.seat_of(pupil.id)
         if table is None or seat is None or number not in (None, table.number):
@@ -228,7 +236,7 @@ class Seating:
         return self._create_table(setting.start, whole, minutes)
 
     def check_players(self, setting: Setting, seats: Sequence[str]) -> None:
-        """Raise OptionError unless these players can share a table."""
+        """Raise OptionError unless these players are known and fit on the seats of one table."""
         pupils = [who for who in seats if is_pupil(who)]
         known = (*game(setting.game).level_names, *game(setting.game).agents)
         for who in seats:
@@ -241,7 +249,7 @@ class Seating:
             raise OptionError(msg)
 
     def close_table(self, table: Table) -> None:
-        """Close a table for play, and notify the pages that show it."""
+        """Close a table, so that no move is possible, and notify the pages that show it."""
         if not table.is_closed:
             table.close()
             self.ledger.notify(table.number)
@@ -249,7 +257,7 @@ class Seating:
     # Automatic moves: dice, and the replies of puzzles
 
     def try_automatic_moves(self, table: Table) -> None:
-        """Make the automatic moves at a table, with `go_on`.
+        """Play the automatic moves at a table: rolls of dice, and replies of a puzzle.
 
         If they cannot be written, the move before them still counts: they are tried again later.
         """
@@ -259,7 +267,7 @@ class Seating:
             self.unwritten_tables.add(table.number)
 
     def play_automatic_moves(self, table: Table) -> None:
-        """Roll the dice if they are next and available, or play the reply of a puzzle."""
+        """Roll the dice if they are next and the roll is known, or play the reply of a puzzle."""
         if table.puzzle is not None:
             self._continue_puzzle(table)
             return
@@ -273,14 +281,14 @@ class Seating:
                 return
 
     def _continue_puzzle(self, table: Table) -> None:
-        """Play the reply of a puzzle; at its end put up the next puzzle of the race."""
+        """Play the reply of a puzzle; after its end, start the pupil's next puzzle of the race."""
         play_reply(table)
         who, race = next(filter(is_pupil, table.seats)), self.ledger.race
         if table.is_closed and self.table_of(who) is table and race and race.has_table(table):
             self.start_next_puzzle(who)
 
     def start_next_puzzle(self, pupil_id: str) -> None:
-        """Put up the pupil's next puzzle of the race, if there is one."""
+        """Create a table with the pupil's next puzzle of the race, if there is one."""
         race = self.ledger.race
         if race is None or race.is_over or self.ledger.people.get(pupil_id) is None:
             return
@@ -291,7 +299,7 @@ class Seating:
             self._create_table(record, seats, None, puzzle.number)
 
     def _find_returning_pupil(self, name: object) -> tuple[Pupil, str] | None:
-        """Return the pupil with this name and a new token, if a change of device is permitted.
+        """Return the pupil with this name and a new token, if the pupil may change the device.
 
         Return None otherwise.
         """
@@ -305,11 +313,11 @@ class Seating:
         return (t for t in reversed(tuple(self.tables.values())) if pupil_id in t.seats)
 
     def _sits_at_once(self, pupil: Pupil) -> bool:
-        """Return True if a new pupil gets a seat without waiting for a pairing."""
+        """Return True if a new pupil gets a seat at once, without a pairing by the teacher."""
         return pupil.is_player and (self.ledger.setting.sits or self.ledger.is_racing)
 
     def _seat_new_pupil(self, pupil_id: str) -> None:
-        """Seat a new pupil: in a race, at a free seat, or at a new table."""
+        """Assign a seat to a new pupil: a puzzle in a race, a free seat, or a new table."""
         if self.ledger.is_racing:
             self.start_next_puzzle(pupil_id)
         elif (level := self.ledger.setting.level) is not None:
@@ -328,7 +336,7 @@ class Seating:
     def _create_table(
         self, start: Record, seats: list[str], minutes: float | None, puzzle: int | None = None
     ) -> Table:
-        """Create a table for seats that `check` has accepted."""
+        """Create a table for seats that `check_players` has accepted, and return it."""
         ledger, number = self.ledger, max(self.tables, default=0) + 1
         table = Table.new(
             number,

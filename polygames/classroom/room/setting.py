@@ -83,7 +83,7 @@ class Setting:
         return self.start.game
 
     def for_round(self, *, start: Any = None, minutes: float | None = None) -> Setting:
-        """Return the settings with another start position or clock, for one round."""
+        """Return a copy of the settings with another start position or clock, for one round."""
         found = self
         if start is not None:
             record = _start_record(start, {})
@@ -95,7 +95,7 @@ class Setting:
         return found if minutes is None else replace(found, minutes=parse_minutes(minutes))
 
     def with_round_entry(self, entry: dict[str, Any]) -> Setting:
-        """Return the settings of a round from its line in the ledger."""
+        """Return a copy of the settings with the changes in a round's line of the ledger's log."""
         return replace(
             self,
             record=entry.get("start", self.record),
@@ -103,12 +103,14 @@ class Setting:
         )
 
     def seed_of(self, table: int) -> int:
-        """Return the seed for the dice of a table."""
+        """Return the seed of the dice at the table with this number."""
         return self.seed if self.dice == "same" else self.seed + table
 
 
 def parse_minutes(minutes: object) -> float | None:
-    """Return the clock time in minutes; None if it is 0. Raise OptionError if out of range.
+    """Return the clock time in minutes; None (no clock) for 0.
+
+    Raise OptionError if it is out of range.
 
     Examples
     --------
@@ -121,7 +123,7 @@ def parse_minutes(minutes: object) -> float | None:
 
 
 def _start_record(source: Position, options: Mapping[str, Any]) -> Record:
-    """Return a new record of the start position. Raise OptionError if its game is over."""
+    """Return a new record at the start position. Raise OptionError if the game is already over."""
     state = state_of(source, options)
     if state.outcome is not None:
         raise_option_error("the start of a class", "must not be a finished game", source)

@@ -33,13 +33,13 @@ PUZZLE_OPPONENT: Final = "puzzle"
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The result of a game: the winners (several share the win), and the reason."""
+    """The result of a game: the winners (two or more in a tie), and the reason for the end."""
 
     winners: frozenset[Seat]
     reason: str
 
     def points(self, seat: Seat) -> float:
-        """Return 1 for a win, a share of it for a tie, 0 for a loss.
+        """Return a seat's points: 1 for a win, an equal share of 1 for a tie, 0 for a loss.
 
         Examples
         --------
@@ -50,7 +50,7 @@ class GameResult:
 
 
 class TableClock:
-    """The seconds that each seat has left; they run for one seat at a time.
+    """A game clock: the seconds left for each seat, which run for one seat at a time.
 
     Without minutes there is no time limit.
 
@@ -73,7 +73,7 @@ class TableClock:
         self._is_paused = False
 
     def update(self) -> None:
-        """Subtract the time that has passed since the last update."""
+        """Subtract the time since the last update from the running seat's seconds."""
         if self.seconds_left is None or self.running_seat is None or self._is_paused:
             return
         now = self._now()
@@ -83,7 +83,7 @@ class TableClock:
         self._last_update = now
 
     def start(self, seat: Seat | None) -> None:
-        """Run the clock of a seat from now on, or stop all clocks (None)."""
+        """Start the clock of a seat, and stop those of the others; stop all clocks for None."""
         if self.seconds_left is None:
             return
         self.update()
@@ -102,7 +102,7 @@ class TableClock:
         return self.seconds_left is not None and self.running_seat == seat and not self._is_paused
 
     def restore(self, seconds_left: Sequence[float] | None) -> None:
-        """Set the seconds left to those recorded with a move."""
+        """Set the seconds left of each seat to those recorded with a move."""
         if self.seconds_left is not None and seconds_left is not None:
             self.seconds_left = list(seconds_left)
 
@@ -112,7 +112,7 @@ class TableClock:
 
 
 class Table:
-    """A game at a table, with its seats, clock and result, restored from its log.
+    """A game or puzzle with its seats, clock and result, all restored from a log.
 
     Examples
     --------
@@ -181,7 +181,7 @@ class Table:
         race: tuple[int, float] | None = None,
         now: Callable[[], float] = lambda: 0.0,
     ) -> Table:
-        """Create a table; write the first line of its log."""
+        """Create a table: write the first line of its log and return the table."""
         text = record.to_text()
         begun = {"seats": list(seats), "minutes": minutes, "seed": seed, "round": round_number}
         if race is not None:
@@ -196,12 +196,12 @@ class Table:
 
     @property
     def version(self) -> int:
-        """The number of lines in the log; a message for another version is out of date."""
+        """The number of lines in the log, by which late messages are rejected."""
         return len(self.log.entries)
 
     @property
     def next_hash(self) -> str:
-        """The hash of the next line; unique to this table and this moment."""
+        """The hash of the log's next line, which identifies this table in its present state."""
         return self.log.line_hash(self.state.to_text())
 
     @property
@@ -239,13 +239,13 @@ class Table:
 
     @property
     def mover(self) -> str:
-        """The id of the pupil, or the name of the agent, to move; else `EMPTY_SEAT`."""
+        """The id of the pupil, or name of the agent, to move; else `EMPTY_SEAT`."""
         return (
             self.seats[self.state.turn] if self.is_in_play and self.state.turn >= 0 else EMPTY_SEAT
         )
 
     def seat_of(self, occupant: str) -> Seat | None:
-        """Return the seat of a player; None if not at this table."""
+        """Return the seat of a pupil or agent; None if the player is not at this table."""
         return self.seats.index(occupant) if occupant in self.seats else None
 
     def assign_seat(self, seat: Seat, occupant: str) -> None:
@@ -261,7 +261,7 @@ class Table:
         expected_hash: str | None = None,
         author: str = "",
     ) -> bool:
-        """Play a move, given as such or as text; return False if it is late or repeated.
+        """Play a move or its text; return False if it is for an older position or repeated.
 
         `version`, and `expected_hash` if it is known, are those of the position that the move was
         meant for. `author` goes into the log: the start of the hash of the pupil's token, or the
@@ -286,7 +286,7 @@ class Table:
         return True
 
     def roll(self, move: Any = None) -> None:
-        """Roll the dice: the given roll, or a random one from the table's seed."""
+        """Play a roll of the dice: the given roll, or a random one from the table's seed."""
         rng = Random(f"{self.seed}:{self.state.ply}")
         rolled = self.state.legal_moves.sample(rng) if move is None else self.parse_legal_move(move)
         self._write(do="roll", text=str(rolled))
@@ -301,7 +301,7 @@ class Table:
         return self.result is None and self._last_move_index(seat) is not None
 
     def has_move_of(self, seat: Seat) -> bool:
-        """Return True if the record has a move of a seat."""
+        """Return True if a seat has made a move that is still in the record."""
         return self._last_move_index(seat) is not None
 
     def strike(self, *, is_struck: bool) -> None:
@@ -313,7 +313,7 @@ class Table:
             self._write(do="strike", struck=is_struck)
 
     def request_takeback(self, seat: Seat) -> None:
-        """Request a takeback of this seat's last move.
+        """Request permission to take back this seat's last move.
 
         It is granted at once if no other person sits at the table.
         """
@@ -330,7 +330,10 @@ class Table:
             self.grant_takeback(seat, granting_seat=None)
 
     def grant_takeback(self, requesting_seat: Seat, granting_seat: Seat | None) -> bool:
-        """Grant a takeback to the seat that requested it; return False if there is no request."""
+        """Take back the last move of the seat that requested it.
+
+        Return False if no request exists.
+        """
         if requesting_seat != self.takeback_requested_by or granting_seat == requesting_seat:
             return False
         ply = self._last_move_index(requesting_seat)
@@ -341,19 +344,19 @@ class Table:
         return True
 
     def decline_takeback(self) -> None:
-        """Decline the requested takeback."""
+        """Decline the request for a takeback, if there is one."""
         self.takeback_requested_by = None
 
     def resign(self, seat: Seat) -> None:
-        """Resign for a seat: the other seats win."""
+        """End the game because a seat resigns: the other seats win."""
         self._end_early(seat, "gives up")
 
     def lose_on_time(self, seat: Seat) -> None:
-        """End the game for a seat without time: the other seats win."""
+        """End the game because a seat has no time left: the other seats win."""
         self._end_early(seat, "no time left")
 
     def record_wrong_move(self) -> None:
-        """Record a wrong move at the puzzle."""
+        """Record that the pupil made a wrong move in the puzzle."""
         self._write(do="wrong_move")
 
     def record_solution(self) -> None:
@@ -377,7 +380,7 @@ class Table:
         return "this table is closed" if self.is_closed else "the other player is not here yet"
 
     def parse_legal_move(self, move: Any) -> Any:
-        """Return a move if it is legal. Raise IllegalMoveError, or a parse error, if not."""
+        """Return a legal move, given as a move or as text. Raise a MoveError if it is not legal."""
         if isinstance(move, str):
             return info_of(self.state).parse(self.state, move)
         if move not in self.state.legal_moves:
@@ -386,17 +389,17 @@ class Table:
         return move
 
     def _last_move_index(self, seat: Seat) -> int | None:
-        """Return the index of a seat's last move on the path; None if it has not moved."""
+        """Return the index of a seat's last move in the game so far; None if it has not moved."""
         path = self.record.path
         found = [at for at, node in enumerate(path[:-1]) if node.state.turn == seat]
         return found[-1] if found else None
 
     def _write(self, **content: Any) -> None:
-        """Append a line to the log, then apply it."""
+        """Append a line to the log, and change the table accordingly."""
         self._apply_event(self.log.add(self.state.to_text(), **content))
 
     def _apply_event(self, entry: dict[str, Any]) -> None:
-        """Apply a line of the log."""
+        """Change the table according to a line of the log."""
         match entry:
             case {"do": "move" | "roll", "text": text}:
                 self.record.push(text)
@@ -433,7 +436,7 @@ def is_pupil(occupant: str) -> bool:
 
 
 def is_agent(occupant: str) -> bool:
-    """Return True if the occupant of a seat is an agent.
+    """Return True if the occupant of a seat is an agent, and not a pupil, a puzzle or nobody.
 
     Examples
     --------

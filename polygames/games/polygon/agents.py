@@ -23,7 +23,7 @@ WIN_SCORE = 1000.0
 
 
 def evaluate(state: PolygonGame, seat: int) -> float:
-    """Return the static evaluation for a seat: its mobility if it is to move, else minus that.
+    """Return the number of segments that the player to move can draw, negated for the other seat.
 
     A won game counts `WIN_SCORE`, a lost one minus that, an unfinished one 0. A player to move
     with few segments soon has none, and loses.
@@ -37,14 +37,14 @@ def evaluate(state: PolygonGame, seat: int) -> float:
 
 
 def candidate_segments(state: PolygonGame, n: int, rng: Random) -> Sequence[Move]:
-    """Return candidate moves: segments, or a claim (which loses) if there is no segment."""
+    """Return the legal segments, or the losing move `Claim` if there is no legal segment."""
     moves = state.legal_moves.candidates(n, rng)
     draws = [move for move in moves if not isinstance(move, Claim)]
     return draws or moves
 
 
 class RandomDrawer:
-    """An agent that plays a random segment and claims only when there is none.
+    """An agent that draws random segments; it makes the losing move `Claim` only if it has to.
 
     Examples
     --------
@@ -60,14 +60,14 @@ class RandomDrawer:
 
 
 def mobility() -> GreedyAgent:
-    """Return the agent that leaves its opponent the fewest replies."""
+    """Return the greedy agent, which leaves its opponent as few replies as possible."""
     return GreedyAgent(evaluate)
 
 
 def minimax(
     seconds: float | None = 1.0, depth: int | None = None, on_progress: Progress | None = None
 ) -> MinimaxAgent:
-    """Return the agent that looks ahead for a position where its opponent has few replies.
+    """Return the minimax agent, which looks ahead for positions with few replies for its opponent.
 
     Parameters
     ----------
@@ -109,7 +109,10 @@ class SolverAgent(SearchAgent):
         super().__init__(seconds, nodes=nodes)
 
     def choose(self, state: PolygonGame, rng: Random, /) -> Move:
-        """Return a move by proof if the winner is proved, else one that leaves fewest replies."""
+        """Return the best move of a proof.
+
+        Without a proof, return a move that leaves the opponent the fewest replies.
+        """
         check_not_over(state)
         if not state.segments:
             return Claim()

@@ -43,7 +43,7 @@ FIRST_NODES = 1000
 
 
 def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysis]:  # noqa: ARG001 - no chance
-    """Yield analyses with more and more moves proved; see `polygames.search.deepen`."""
+    """Yield analyses in which more and more moves are proved; see `polygames.search.deepen`."""
     solver = Solver(state)
     solver.clock, solver.first_try = clock, QUICK_LOOK_POSITIONS
     solver.budget, most_read = (
@@ -78,7 +78,7 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
 
 
 class _ProofLines:
-    """The longest lines in proofs; a proof too long to read is tried again later."""
+    """The longest sequence of moves in the proof of each move, as far as it can be read in time."""
 
     def __init__(self, solver: Solver) -> None:
         self._solver = solver
@@ -106,7 +106,7 @@ class _ProofLines:
         return sum(map(bool, self._lines.values())) > before
 
     def line_for(self, root: RootMove) -> tuple[Move, ...]:
-        """Return the line that begins with a move; empty if none was read."""
+        """Return the sequence of moves that begins with a root move; empty if none was read."""
         return self._lines.get(root.move, ())
 
 
@@ -124,14 +124,17 @@ def _to_analysis(state: PolygonGame, solver: Solver, lines: _ProofLines) -> Anal
 
 
 def features(_: PolygonGame, odds: float) -> tuple[float, ...]:
-    """Return the features of the win chance; see `polygames.search.analysis.calibration`."""
+    """Return the features from which a fitted model predicts the chance to win.
+
+    See `polygames.search.analysis.calibration`.
+    """
     return (1.0, odds)
 
 
 def _orbit_values(
     state: PolygonGame, root: RootMove, line: tuple[Move, ...]
 ) -> Iterator[MoveValue]:
-    """Yield the value of a root move and of its images under symmetries."""
+    """Yield the value of a root move, and the same value for its symmetric images."""
     each = _root_move_value(state, root, line)
     yield each
     for place in root.group[1:]:
@@ -155,5 +158,5 @@ def _root_move_value(state: PolygonGame, root: RootMove, line: tuple[Move, ...])
 
 
 def best_by_target(analysis: Analysis) -> Mapping[str, MoveValue]:
-    """Return the best move to each point; for the first move also the best from each point."""
+    """Return the best move for each point that can be clicked, by the name of the point."""
     return best_move_by_click(analysis, slice(None))

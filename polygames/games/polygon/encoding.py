@@ -50,7 +50,7 @@ class PolygonEncoding(Encoding):
         self.half_size = max(high - low for low, high in sides) / 2
 
     def number(self, state: PolygonGame, move: Move) -> int:
-        """Return the number of a move."""
+        """Return the integer that represents a move."""
         if isinstance(move, Claim):
             return self.claim_number
         if pair := crossing_pair(move.end):
@@ -63,7 +63,7 @@ class PolygonEncoding(Encoding):
         return start * self.n + end
 
     def observe(self, state: PolygonGame, seat: Seat) -> list[float]:
-        """Return the rows of all segments concatenated, filled with zeros."""
+        """Return a position as a flat list: six numbers per drawn segment, padded with zeros."""
         rows: list[float] = []
         for ply, ends in enumerate(pairwise(state.path)):
             rows += [1.0, float(ply % state.seats == seat)]

@@ -27,16 +27,16 @@ class Draw:
     """Whether it is the first move of its game, which also chooses the start."""
 
     def __str__(self) -> str:
-        """Write both points: ``C-2x5``."""
+        """Return both points as text, as in ``C-2x5``."""
         return f"{self.start}-{self.end}"
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The claim that no segment can be drawn, which loses; a move with the option `claim`."""
+    """The losing claim that no segment can be drawn; a legal move with the option `claim`."""
 
     def __str__(self) -> str:
-        """Write ``claim``."""
+        """Return the text ``claim``."""
         return "claim"
 
 

@@ -40,7 +40,7 @@ THEME_HINTS: Final = {
 
 
 def candidate_positions(rng: Random) -> Iterator[PolygonGame]:
-    """Yield positions near the end of a random game with one winning segment, the last first."""
+    """Yield positions near the end of a random game in which only one segment wins, last first."""
     state = new(n=rng.choice(CORNER_COUNTS))
     path = [state]
     while state.outcome is None and state.ply < MAX_GAME_PLIES:
@@ -57,7 +57,7 @@ def candidate_positions(rng: Random) -> Iterator[PolygonGame]:
 
 
 def exact_values(state: PolygonGame, _: int | None = None) -> dict[Any, ExactValue] | None:
-    """Judge each segment as a win or a loss by exhaustive search; None if that takes too long."""
+    """Return the value (1 or -1) of each move by exhaustive search; None if it takes too long."""
     ways = _WinSearch()
     try:
         return {move: ways.exact_value(state.play(move)) for move in state.legal_moves}
@@ -72,7 +72,7 @@ class _WinSearch:
         self._cache: dict[PolygonGame, bool] = {}
 
     def exact_value(self, next_state: PolygonGame) -> ExactValue:
-        """Judge a move by the position after it; a losing move comes with its refutation."""
+        """Return the value of a move from the position after it: 1, or -1 with a refuting reply."""
         if not self._is_won(next_state):
             return ExactValue(1)
         return ExactValue(
@@ -90,7 +90,7 @@ class _WinSearch:
 
 
 def solver_values(state: PolygonGame, _: int | None = None) -> dict[Any, float]:
-    """Return the proved value of each move for the seat to move."""
+    """Return the value of each move for the seat to move, as proved by the solver: 1 or -1."""
     sign = 1 if state.turn == 0 else -1
     values = solve(state, seconds=None, every_move=True, progress=False).values
     return {move: sign * value for move, value in values.items()}
@@ -99,7 +99,7 @@ def solver_values(state: PolygonGame, _: int | None = None) -> dict[Any, float]:
 def task_and_theme(
     state: PolygonGame, _: int | None, values: dict[Any, ExactValue]
 ) -> tuple[str, str]:
-    """Return the task in words, and the theme."""
+    """Return the task of a puzzle as a sentence, and the name of its theme."""
     best = max(values, key=lambda move: values[move].value)
     after = state.play(best)
     if after.outcome is not None:

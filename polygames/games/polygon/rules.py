@@ -94,7 +94,7 @@ class Options:
 
     @cached_property
     def plane(self) -> Plane:
-        """The plane of the polygon, which holds its points."""
+        """The plane of the polygon, with its vertices as exact points."""
         return regular(self.n) if self.vertices is None else convex(self.vertices)
 
     @cached_property
@@ -120,7 +120,7 @@ class Options:
         return abs(self.vertex_numbers[first] - self.vertex_numbers[second]) in {1, self.n - 1}
 
     def can_end_at(self, seat: Seat, segments: Sequence[int]) -> bool:
-        """Return True if the colours of segments let a seat end at their crossing [5, 6]."""
+        """Return True if a seat may end at the crossing of segments, by their colours [5, 6]."""
         wanted = self.colors
         if wanted == "mixed":
             wanted = "same" if seat == 0 else "different"
@@ -199,24 +199,24 @@ class PolygonGame(GameState):
     """The crossings, each with the numbers of its segments in rising order from 1."""
 
     def __hash__(self) -> int:
-        """Return the hash of the position without its options, which seldom differ in a table."""
+        """Return a hash of the position; options are left out because they seldom differ."""
         return hash((self.drawn, self.here, self.is_claimed))
 
     @property
     def options(self) -> dict[str, object]:
-        """The keyword options of `new`."""
+        """The options of this game, as keywords of `new`."""
         return {part.name: getattr(self.rules, part.name) for part in fields(self.rules)}
 
     @property
     def turn(self) -> Seat:
-        """The seat to move; after the end the one that would be next."""
+        """The seat to move; after the end, the seat that would move next."""
         return self.ply % self.seats
 
     # --- Points and their names -------------------------------------------------------------------
 
     @property
     def wording(self) -> tuple[Point, ...]:
-        """The path, because crossings are named by segment order; see `core.state.wording`."""
+        """The path, on which the names of crossings depend; see `core.state.wording_key`."""
         return self.path
 
     @property
@@ -342,7 +342,7 @@ class PolygonGame(GameState):
         )
 
     def why_forbidden(self, move: object) -> str | None:
-        """Return why the rules forbid a move, or None [2-8]."""
+        """Return the reason why the rules forbid a move, or None if they allow it [2-8]."""
         if isinstance(move, Claim):
             return None if self.rules.claim else "claims are switched off: the game ends by itself"
         if not isinstance(move, Draw):
@@ -352,7 +352,7 @@ class PolygonGame(GameState):
         return self.why_no_target(move.end, move.start)
 
     def why_no_target(self, point: Point | str, start: Point | str | None = None) -> str | None:
-        """Return why the next segment may not end at a point, or None if it may.
+        """Return the reason why the next segment may not end at a point, or None if it may.
 
         Parameters
         ----------
@@ -383,7 +383,7 @@ class PolygonGame(GameState):
         return self._segment_fault(begin, found)
 
     def _segment_fault(self, start: Point, end: Point) -> str | None:
-        """Return why no segment may join two points, or None if one may [3-7]."""
+        """Return the reason why no segment may join two points, or None if one may [3-7]."""
         if end is start:
             return "a segment cannot end where it starts"
         if end in self.dots:
@@ -396,7 +396,7 @@ class PolygonGame(GameState):
         return fault
 
     def _crossing_fault(self, segments: Sequence[int]) -> str | None:
-        """Return why no segment may end at a crossing of these segments, or None [5, 6]."""
+        """Return the reason why no segment may end at a crossing, or None if one may [5, 6]."""
         if len(segments) > MIN_CROSSING_SEGMENTS and self.rules.concurrent == "strict":
             return f"{len(segments)} segments cross here, but only two may"
         if not segments or self.rules.can_end_at(len(self.lines) % 2, segments):
@@ -406,7 +406,7 @@ class PolygonGame(GameState):
         return f"segments {i} and {j} must have {needed}"
 
     def _find_overlap(self, start: Point, end: Point) -> int | None:
-        """Return the number of a segment that one from start to end overlaps, or None [7]."""
+        """Return the number of a drawn segment that a new one would overlap, or None [7]."""
         through = self.crossings.get(end, ())
         for number, line in self._lines_here if start is self.here else ():
             if number in through or (line.contains(end) and line.overlaps(start, end)):
@@ -415,7 +415,7 @@ class PolygonGame(GameState):
 
     @cached_property
     def _lines_here(self) -> tuple[tuple[int, Line], ...]:
-        """The segments collinear with the start of the next one, with their numbers."""
+        """The drawn segments collinear with the start of the next one, with their numbers."""
         here, lines = self.here, enumerate(self.lines, 1)
         return () if here is None else tuple((k, line) for k, line in lines if line.contains(here))
 
@@ -428,7 +428,7 @@ class PolygonGame(GameState):
         return self.with_segment(*self.ends(move))
 
     def with_segment(self, start: Point, end: Point) -> Self:
-        """Return the position after a segment, without a check of the rules (see `segments`)."""
+        """Return the position after a new segment, without a check that it is legal."""
         line = Line(start, end)
         number = len(self.lines) + 1
         # A point met a second time was a crossing before: all its segments are known.
@@ -450,7 +450,7 @@ class PolygonGame(GameState):
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The result once the seat to move cannot draw [8] or the ply cap is reached [9], or None.
+        """The result if the mover cannot draw [8] or the move limit is reached [9], else None.
 
         Examples
         --------
@@ -473,7 +473,7 @@ class PolygonGame(GameState):
 
     @property
     def scores(self) -> tuple[float, ...]:
-        """1 for the winner and 0 for everybody else [8]."""
+        """The scores: 1 for the winner, 0 for the loser, 0 for both without a winner [8]."""
         return (0, 0) if self.outcome is None else self.outcome.scores
 
     def __reduce__(self) -> tuple[object, ...]:

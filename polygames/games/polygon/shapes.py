@@ -26,7 +26,7 @@ MAX_RANDOM_CORNERS = 100
 
 
 def rational_corners(state: PolygonGame) -> tuple[Corners, int]:
-    """Return rational corners of a polygon, and the scale from its coordinates to theirs.
+    """Return the corners of a polygon as fractions, and the factor by which they were scaled.
 
     Corners of a regular polygon are rounded to whole numbers, finely enough to stay convex.
     """
@@ -49,7 +49,7 @@ def snap_point(point: tuple[Fraction, Fraction], unit: Fraction) -> tuple[Fracti
 
 
 def random_convex(n: int, rng: Random) -> Corners:
-    """Return a random strictly convex polygon with n corners in whole numbers.
+    """Return a random strictly convex polygon with n corners at integer coordinates.
 
     Its sides are random steps that sum to zero, in the order of their directions (P. Valtr,
     Probability that n random points are in convex position, 1995). Raise OptionError if n is below
@@ -78,7 +78,7 @@ def random_convex(n: int, rng: Random) -> Corners:
 
 
 def corners_to_text(corners: Sequence[Sequence[Fraction | int]]) -> str:
-    """Return corners as text for people, one on each line: ``x, y``.
+    """Return corners as text, with one line ``x, y`` per corner.
 
     Examples
     --------

@@ -137,7 +137,9 @@ def proof_of(
 
 
 class Solver:
-    """A search for a proof, of about `most` positions; a second call of `run` continues it.
+    """A search for a proof of the winner of a position; a second call of `run` continues it.
+
+    The limit of positions is about `max_nodes`.
 
     The other parameters are those of `solve`; an interrupt sets the event `ended`.
     """
@@ -176,7 +178,7 @@ class Solver:
     # --- The search -------------------------------------------------------------------------------
 
     def run(self, *, progress: bool = True, every_move: bool = False) -> None:
-        """Search until the value, or that of each move, is proved or the time is over.
+        """Search until the winner (or the value of every move) is proved, or the time is over.
 
         An interrupt (Ctrl-C) ends it, too: then `is_interrupted` is True.
         """
@@ -197,7 +199,7 @@ class Solver:
         self._write_checkpoint()
 
     def advance(self, nodes: int, *, every_move: bool = False) -> bool:
-        """Search on to a total of `nodes` positions; return False if nothing is left to do.
+        """Continue the search to a total of `nodes` positions; return False if it is finished.
 
         Raise KeyboardInterrupt if it was interrupted.
         """
@@ -228,7 +230,7 @@ class Solver:
         return has_more and bool(self.clock) and not self.end_event.is_set()
 
     def _iter_steps(self, *, every_move: bool) -> Iterator[None]:
-        """Search the root move that is nearest to a proved win, one step at a time."""
+        """Search the root move nearest to a proved win, and yield after each step."""
         while self._has_time() and (move := next(self._new_nodes, None)) is not None:
             move.count_replies()
             self.steps_done += STEPS_PER_REPLY_COUNT
@@ -325,7 +327,7 @@ class Solver:
 
     @property
     def winner(self) -> int | None:
-        """The seat that is proved to win or has won, or None."""
+        """The seat that has won or is proved to win, or None if there is none."""
         return self.root.winner
 
     def values(self) -> dict[Move, float]:
@@ -366,7 +368,10 @@ class Solver:
 
     @property
     def reading_clock(self) -> Clock:
-        """A clock to reconstruct lines: the time left; no limit where work is counted in steps."""
+        """A clock that limits the time to read sequences of moves from proofs.
+
+        It has no limit if work is counted in steps instead of seconds.
+        """
         left = (
             self.MAX_READING_SECONDS
             if self.clock.seconds_left is None
@@ -379,7 +384,7 @@ class Solver:
     def longest_line(
         self, root_move: RootMove, max_positions: int, clock: Clock
     ) -> tuple[Move, ...]:
-        """Return the longest line in the proof of a root move, which comes first.
+        """Return the longest sequence of moves in the proof of a root move, with that move first.
 
         It is empty if the proof has more than `max_positions` positions or the clock runs out.
         """
@@ -397,7 +402,7 @@ class Solver:
         return (*last.moves[self.state.ply :], *claim)
 
     def _iter_line(self) -> Iterator[Move]:
-        """Yield the first moves of the proof; the loser plays its first legal move."""
+        """Yield the first moves of a game in the proof; the loser plays the first legal move."""
         best = self.root.best_move
         if best is None:
             yield Claim()  # nothing else is left

@@ -38,7 +38,7 @@ def symmetries(rules: Options) -> tuple[Permutation, ...]:
 
 
 def _is_affine(corners: Sequence[Corner], permutation: Permutation) -> bool:
-    """Return True if an affine map carries every vertex to its image.
+    """Return True if an affine map maps every vertex to its image in the permutation.
 
     It does if every vertex has the same position relative to the first three as their images have.
     All areas are then multiplied by the same factor.
@@ -76,14 +76,14 @@ def orbits(state: PolygonGame) -> list[list[int]]:
 
 
 class SymmetryMap:
-    """A symmetry as a map of points: lines go to lines, so crossings go to crossings."""
+    """A symmetry of a polygon as a map of points, which preserves lines and crossings."""
 
     def __init__(self, state: PolygonGame, permutation: Permutation) -> None:
         vertices = state.vertices
         self.cache = {vertex: vertices[k] for vertex, k in zip(vertices, permutation, strict=True)}
 
     def image_of(self, point: Point) -> Point:
-        """Return the image of a point."""
+        """Return the image of a vertex or crossing under the symmetry."""
         if point not in self.cache:
             one, two = (Line(*map(self.image_of, line.points)) for line in point.lines)
             image = one.meet(two)

@@ -31,7 +31,10 @@ LEARNED_ESTIMATE = Lazy("polygames.games.splinter.engine.value_network:estimate"
 
 
 def evaluate(state: Splinter, seat: int) -> float:
-    """Return the static evaluation for a seat: won, lost, or the difference of lost pawns."""
+    """Return a static evaluation for a seat: the opponent's lost pawns minus its own.
+
+    A won game counts `WIN_SCORE`, a lost one minus that.
+    """
     other = 1 - seat
     if state.outcome is not None and len(state.outcome.winners) == 1:
         return WIN_SCORE if seat in state.outcome.winners else -WIN_SCORE
@@ -39,7 +42,7 @@ def evaluate(state: Splinter, seat: int) -> float:
 
 
 def greedy() -> GreedyAgent:
-    """Return the agent that wins at once if possible, and else captures the most pawns."""
+    """Return the greedy agent: it wins at once if possible, else it captures the most pawns."""
     return GreedyAgent(evaluate)
 
 

@@ -108,7 +108,7 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
 
 
 def _quick_look(state: Splinter) -> Analysis:
-    """Return an analysis by the static evaluation after each move, which needs no compiling."""
+    """Return an analysis by the static evaluation after each move, without compiled code."""
     found = []
     for move in state.legal_moves:
         after = state.play(move)
@@ -130,7 +130,7 @@ def _new_tree(state: Splinter, position: KernelPosition, nodes: int, seed: int) 
 
 
 def _discounted_branches(tree: AnalysisTree) -> list[Branch]:
-    """Return the results of a tree, with the means of rarely visited moves discounted."""
+    """Return the results of a tree for each move, with means of rarely visited moves reduced."""
     branches = [
         _with_repetition_result(tree.state, b) for b in tree.branches(MAX_LINES, MAX_LINE_PLIES)
     ]
@@ -141,7 +141,7 @@ def _discounted_branches(tree: AnalysisTree) -> list[Branch]:
 
 
 def _with_repetition_result(state: Any, branch: Branch) -> Branch:
-    """Return a branch with its result if its move is a third repetition.
+    """Return the result of a move, marked as proved if the move is a third repetition.
 
     The tree counts that as a tie at each visit, and has no proof of it.
     """
@@ -182,7 +182,9 @@ def _analyse_unproved(
 def features(
     state: Splinter, mean: float, games: int = FIRST_VISITS, optimism: Optimism | None = None
 ) -> tuple[float, ...]:
-    """Return the features of the win chance; see `polygames.search.analysis.calibration`.
+    """Return the features from which a fitted model predicts the chance to win.
+
+    See `polygames.search.analysis.calibration`.
 
     `mean` is that of `games` games through the tree, from -1 to +1.
     """
@@ -215,7 +217,7 @@ def _to_analysis(
 def _branch_value(
     state: Splinter, branch: Branch, games: int, optimism: Optimism | None
 ) -> MoveValue:
-    """Return a proved result, or the mean of the games after calibration."""
+    """Return the value of a move: its proved result, or its mean result after calibration."""
     visits, line, mean = max(1, branch.visits), branch.line, branch.mean
     if branch.proved is not None:
         ends = state.play(branch.move).outcome is not None
@@ -240,5 +242,5 @@ def _branch_value(
 
 
 def best_by_target(analysis: Analysis) -> Mapping[str, MoveValue]:
-    """Return the best move of each piece."""
+    """Return the best move of each piece, by the square of the piece."""
     return best_move_by_click(analysis, slice(1))

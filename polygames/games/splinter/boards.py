@@ -53,7 +53,7 @@ class Push:
     end: str
 
     def __str__(self) -> str:
-        """Write both squares: ``h9-h10``."""
+        """Return both squares as text, as in ``h9-h10``."""
         return f"{self.start}-{self.end}"
 
 
@@ -87,22 +87,22 @@ class Grid:
         return divmod(square - len(self.wall), len(self.wall) - 1)
 
     def to_cells(self, rows: Sequence[str]) -> str:
-        """Return rows of text as one string with walls."""
+        """Join rows of text to one string, with walls around them and between rows."""
         return self.wall + WALL.join(rows) + self.wall
 
     def to_rows(self, cells: str) -> tuple[str, ...]:
-        """Return the rows of text of a string with walls."""
+        """Split a string with walls into rows of text."""
         return tuple(cells[len(self.wall) : -len(self.wall)].split(WALL))
 
 
 @lru_cache(maxsize=8)
 def grid(rows: int, columns: int) -> Grid:
-    """Return the squares of boards of this size, cached."""
+    """Return the `Grid` of boards with these numbers of rows and columns, from a cache."""
     return Grid(rows, columns)
 
 
 def find_squares(kind: re.Pattern[str], cells: str) -> list[Square]:
-    """Return the squares of a kind of piece: `PIECE_PATTERN`, or one of `SEAT_PATTERNS`."""
+    """Return the squares that match a pattern: `PIECE_PATTERN`, or one of `SEAT_PATTERNS`."""
     return [found.start() for found in kind.finditer(cells)]
 
 
@@ -137,7 +137,7 @@ def board_problem(rows: Sequence[str]) -> str | None:
 
 
 def kings_problem(rows: Sequence[str]) -> str | None:
-    """Return an error in the number of kings, or None if each colour has one [9].
+    """Return a message about a wrong number of kings, or None if each colour has one [9].
 
     Examples
     --------

@@ -43,11 +43,11 @@ class SplinterEncoding(Encoding):
         self.shape = (len(PAWNS + KINGS) + 1, rows, columns)
 
     def number(self, state: Splinter, move: Push) -> int:  # noqa: ARG002 - a move tells all
-        """Return the number of a move."""
+        """Return the integer that represents a move."""
         return self.numbers[move]
 
     def observe(self, state: Splinter, seat: Seat) -> list[float]:
-        """Return the layers of a position, concatenated."""
+        """Return a position as a flat list: five layers with 0 or 1 for each square."""
         other = 1 - seat
         cells = "".join(state.rows)
         pieces = one_hot_layers(cells, PAWNS[seat], KINGS[seat], PAWNS[other], KINGS[other])

@@ -104,7 +104,7 @@ def _state_from_fields(fields: dict[str, Any]) -> Splinter:
 
 
 def _check_bars(state: Splinter) -> None:
-    """Raise ValueError for a barred step that no piece can make, or one without its king [9]."""
+    """Raise ValueError for a forbidden step back that no piece can make, or without `no_return`."""
     for bar, own in zip(state.barred, SEAT_PATTERNS, strict=True):
         if bar is None:
             continue
@@ -120,7 +120,7 @@ def _check_bars(state: Splinter) -> None:
 
 
 def _past_lines(state: Splinter) -> list[str]:
-    """Return the lines for the earlier positions that can be repeated; empty if there are none."""
+    """Return lines of text on earlier positions that can be repeated; empty if there are none."""
     if not state.history:
         return []
     past = [*map(read_key, state.history), (state.cells, state.turn, state.barred[state.turn])]
@@ -144,7 +144,7 @@ def _past_lines(state: Splinter) -> list[str]:
 def _first_bars(
     state: Splinter, first: tuple[str, Seat, Push | None], move: Push
 ) -> tuple[Push | None, Push | None]:
-    """Return the barred steps in the first of the earlier positions.
+    """Return the forbidden step back of each seat in the first of the earlier positions.
 
     The key of that position has the barred step of its mover. The other seat's is in the next key,
     where the move between may have pushed the barred piece along.

@@ -77,7 +77,7 @@ def candidate_positions(rng: Random) -> Iterator[Splinter]:
 
 
 def _iter_candidates(game: Sequence[Splinter]) -> Iterator[Splinter]:
-    """Yield the positions without their history, if they have enough pieces and moves."""
+    """Yield positions with enough pieces and moves for a puzzle, without their history."""
     for each in game:
         fresh = new(board=each.rows, first=SEAT_COLORS[each.turn])
         pieces = sum(sign != "." for row in fresh.rows for sign in row)
@@ -90,7 +90,10 @@ def _iter_candidates(game: Sequence[Splinter]) -> Iterator[Splinter]:
 
 
 def _has_quick_win(state: Splinter) -> bool:
-    """Return True if a search of three plies finds a win: fast, not exhaustive, and no proof."""
+    """Return True if a search of three plies finds a win.
+
+    The search is fast but not exhaustive, so it proves nothing.
+    """
     from polygames.games.splinter.engine.alphabeta import (
         WIN_SCORE,  # loads numba, which hints do not need
     )
@@ -127,14 +130,17 @@ def _random_small_position(rng: Random) -> Splinter:
 
 
 def exact_values(state: Splinter, plies: int | None = None) -> dict[Any, ExactValue] | None:
-    """Judge each push by a forced win within some plies; None if that takes too long."""
+    """Return the value of each push: 1 if it wins by force within `plies`, else -1.
+
+    Return None if the search takes too long.
+    """
     if plies != 1 and len(state.legal_moves) > MAX_MOVES_FOR_DEEP_SEARCH:
         return None
     return values_by_force(state, plies, MAX_NODES)
 
 
 def solver_values(state: Splinter, plies: int | None = None) -> dict[Any, float]:
-    """Return 1 for each push with a win within some plies by the general solver, else -1."""
+    """Return 1 for each push that the general solver proves to win within `plies`, else -1."""
     win = 1 if state.turn == 0 else -1
     found = {}
     for move in state.legal_moves:
@@ -151,7 +157,7 @@ def solver_values(state: Splinter, plies: int | None = None) -> dict[Any, float]
 
 
 def symmetry_images(state: Splinter) -> set[Any]:
-    """Return the images of the pieces under reflections, turns and a swap of colours.
+    """Return the images of the pieces under reflections, rotations and a swap of the colours.
 
     The place on the board does not count: elsewhere it is much the same puzzle.
     """
@@ -166,7 +172,7 @@ def symmetry_images(state: Splinter) -> set[Any]:
 
 
 def _crop_rows(rows: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the rows without empty ones at either end, turned by a right angle."""
+    """Return the rows without empty ones at the top and bottom, rotated by a right angle."""
     full = [number for number, row in enumerate(rows) if set(row) != {"."}]
     kept = rows[full[0] : full[-1] + 1]
     return tuple(map("".join, zip(*kept[::-1], strict=True)))
@@ -175,7 +181,7 @@ def _crop_rows(rows: tuple[str, ...]) -> tuple[str, ...]:
 def task_and_theme(
     state: Splinter, plies: int | None, values: dict[Any, ExactValue]
 ) -> tuple[str, str]:
-    """Return the task in words, and the theme."""
+    """Return the task of a puzzle as a sentence, and the name of its theme."""
     name, other = (SEAT_COLORS[seat].capitalize() for seat in (state.turn, 1 - state.turn))
     moves = ((plies or 1) + 1) // 2
     many = {1: "one move", 2: "two moves", 3: "three moves"}[moves]

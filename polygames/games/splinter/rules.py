@@ -59,7 +59,7 @@ SIGN_TO_BIT: Final = str.maketrans({EMPTY: "0", WALL: "0"} | dict.fromkeys(PIECE
 
 
 def row_ahead(cells: str, start: Square, step: Step) -> list[Square]:
-    """Return the squares from a piece on in a direction, up to the first without a piece [3]."""
+    """Return a piece's square and those ahead of it, up to the first one without a piece [3]."""
     row = [start]
     while cells[row[-1]] in PIECE_SIGNS:
         row.append(row[-1] + step)
@@ -67,7 +67,7 @@ def row_ahead(cells: str, start: Square, step: Step) -> list[Square]:
 
 
 def push_row(cells: str, row: Sequence[Square]) -> str:
-    """Return the board after a row of pieces moved one step; a piece that meets the wall is lost.
+    """Return the board after a row of pieces moved one step; one pushed off the board is lost.
 
     See [3, 4].
     """
@@ -96,7 +96,7 @@ def remove_strays(cells: str, down: Step) -> tuple[str, tuple[int, int]]:
 
 
 def flood_group(pieces: int, start: int, down: Step) -> int:
-    """Return the bitboard of the group of a piece [5], by flood fill of the bitboard `pieces`."""
+    """Return the bitboard of the group around a piece [5], by flood fill within `pieces`."""
     reached, found = start, 0
     while reached != found:
         found = reached
@@ -106,7 +106,7 @@ def flood_group(pieces: int, start: int, down: Step) -> int:
 
 
 def push_between(board: Grid, cells: str, next_cells: str, turn: Seat) -> Push | None:
-    """Return the move of a seat that leads from one board to another, or None.
+    """Return the move of a seat that leads from one board to another, or None if there is none.
 
     Only moves that remove no piece are found, except for a king pushed over the edge [4].
 
@@ -125,7 +125,7 @@ def push_between(board: Grid, cells: str, next_cells: str, turn: Seat) -> Push |
 
 
 def read_key(key: str) -> tuple[str, Seat, Push | None]:
-    """Parse a `Splinter.key` into the board, the mover and the mover's barred step.
+    """Parse a `Splinter.key` into the board, the seat to move and its forbidden step back.
 
     Examples
     --------
@@ -219,7 +219,7 @@ def position(rules: Options, rows: Sequence[str], *, turn: Seat, **parts: object
 
 
 def count_losses(previous: tuple[int, int], cells: str, next_cells: str) -> tuple[int, int]:
-    """Return the lost pawns of each seat, with those missing from the next board added."""
+    """Return the number of lost pawns per seat, including those missing from the next board."""
     white, black = (cells.count(pawn) - next_cells.count(pawn) for pawn in PAWNS)
     return previous[0] + white, previous[1] + black
 
@@ -251,12 +251,12 @@ class Splinter(GameState):
 
     @property
     def options(self) -> dict[str, object]:
-        """The keyword options of `new`."""
+        """The options of this game, as keywords of `new`."""
         return {**vars(self.rules), "board": self.start}
 
     @property
     def grid(self) -> Grid:
-        """The squares of the board."""
+        """The `Grid` of the board, with the names of squares and the steps between them."""
         return grid(*self.shape)
 
     @cached_property
@@ -272,12 +272,12 @@ class Splinter(GameState):
 
     @property
     def key(self) -> str:
-        """The identity of the position for repetitions: board, mover, barred step [8]."""
+        """A text that identifies a position for repetitions: board, mover, forbidden step [8]."""
         return f"{self.cells}{self.turn}{self.barred[self.turn] or ''}"
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The result or None, tested in the order of the rules: first [4, 6, 7], then [8].
+        """The result, or None while the game runs; rules [4, 6, 7] are tested before [8].
 
         Examples
         --------
@@ -335,7 +335,7 @@ class Splinter(GameState):
         return push
 
     def why_forbidden(self, move: object) -> str | None:
-        """Return why the rules forbid a move, or None [3, 4, 8]."""
+        """Return the reason why the rules forbid a move, or None if they allow it [3, 4, 8]."""
         if not isinstance(move, Push) or move not in self.grid.steps_by_push:
             return "a move must go to a neighbouring square"
         start, step = self.grid.steps_by_push[move]
@@ -371,7 +371,7 @@ class Splinter(GameState):
         return f"ply {self.ply}, {SEAT_COLORS[self.turn]} to move"
 
     def _decided_lead(self) -> tuple[int, str] | None:
-        """Return white's lead and the reason if the game is decided, else None [4, 6, 7]."""
+        """Return white's lead and the reason if the game is decided by [4, 6, 7], else None."""
         white, black = self.scores
         pawns = [self.cells.count(pawn) for pawn in PAWNS]
         if 0 in self.scores:
@@ -402,7 +402,7 @@ class Splinter(GameState):
     def _barred_after(
         self, move: Push, row: Sequence[Square], next_cells: str
     ) -> tuple[Push | None, Push | None]:
-        """Return the barred step back of each seat after a move [8].
+        """Return the forbidden step back (or None) of each seat after a move [8].
 
         The mover's piece may not return. The opponent's may have been pushed along or removed.
         """
@@ -428,11 +428,11 @@ class Pushes(LazyMoves[Push]):
     __slots__ = ()
 
     def iter_moves(self) -> Iterator[Push]:
-        """Yield the moves, piece by piece."""
+        """Yield the legal moves, piece by piece."""
         return self.state.iter_pushes()
 
     def sample(self, rng: Random, /) -> Push:
-        """Return a random legal move, all equally likely; raise IndexError after the end.
+        """Return a random legal move, each equally likely; raise IndexError if the game is over.
 
         Examples
         --------

@@ -39,7 +39,7 @@ def _iter_images(rows: Any) -> Iterator[Rows]:
 
 
 def _map_barred_pushes(state: Splinter, places: Rows) -> tuple[Any, ...]:
-    """Return the squares of the barred pushes in an image, given by the names of its squares."""
+    """Return the forbidden steps of both seats as pairs of places in an image of the board."""
     if state.barred == (None, None):
         return ()
     where = {name: (r, c) for r, row in enumerate(places) for c, name in enumerate(row)}

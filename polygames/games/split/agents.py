@@ -27,7 +27,7 @@ PLIES_PER_ESTIMATE = 3
 
 
 def evaluate(state: Split, seat: int) -> float:
-    """Return the static evaluation for a seat: its lead in points, with a pending choice.
+    """Return a static evaluation for a seat: its lead in points, including a pending choice.
 
     The opponent leaves the smaller of two areas to the seat that cut them, so a pending
     choice counts as the smaller one.
@@ -40,7 +40,7 @@ def evaluate(state: Split, seat: int) -> float:
 
 
 def greedy(width: int = 40) -> GreedyAgent:
-    """Return the agent that gains the most points at once, among `width` candidates."""
+    """Return the greedy agent: it gains the most points at once, among `width` candidates."""
     return GreedyAgent(evaluate, width)
 
 
@@ -55,7 +55,7 @@ def best_candidates(state: Split, n: int, rng: Random) -> Sequence[Move]:
 
 
 def expected_rewards(state: Split, rng: Random) -> tuple[float, float]:
-    """Return the expected rewards of both seats by a static evaluation of the candidates."""
+    """Return the expected result of each seat, from 0 to 1, by a static evaluation."""
     from polygames.games.split.engine.iterative_deepening import DeepeningSearch
 
     try:
@@ -129,7 +129,7 @@ def mcts(
     width: int = 40,
     on_progress: Progress | None = None,
 ) -> MctsAgent:
-    """Return the agent by Monte Carlo tree search on candidate lines, with compiled evaluation.
+    """Return an agent that uses Monte Carlo tree search on candidate lines, with compiled code.
 
     Candidates of a position are added one by one as it gets more visits (progressive widening:
     Coulom 2007, *Computing Elo ratings of move patterns in the game of Go*; `growth` is the rate).

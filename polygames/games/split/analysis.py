@@ -113,7 +113,7 @@ def deepen(
 
 
 def _quick_look(state: Split, extra_moves: Sequence[Move]) -> Analysis:
-    """Return an analysis by the one-ply agent's values, which needs no compiling."""
+    """Return an analysis by the values of the one-ply agent, without compiled code."""
     values = sorted(OnePlyAgent().rated_moves(state), key=lambda each: -each[1])[
         : CANDIDATES_BY_PLY[0]
     ]
@@ -128,7 +128,7 @@ def _quick_look(state: Split, extra_moves: Sequence[Move]) -> Analysis:
 def _analyse_some(
     state: Split, search: DeepeningSearch, winners: _ProvedWinners, extra_moves: Sequence[Move]
 ) -> Iterator[Analysis]:
-    """Yield analyses of the best move and some others; only the last one has lines."""
+    """Yield analyses of the best move and `extra_moves`; only the last has continuations."""
     found, depth = None, 0
     for depth in search.deepen_all(1, min_depth=int(HAS_NUMBA)):
         values = _select_moves(search.move_values(), winners, extra_moves)
@@ -143,13 +143,13 @@ def _analyse_some(
 def _select_moves(
     values: list[tuple[Move, float]], winners: _ProvedWinners, extra_moves: Sequence[Move]
 ) -> list[tuple[Move, float]]:
-    """Return the moves down to the best that is not a proved loss, and the `extra_moves`."""
+    """Return the first moves up to the best that is not a proved loss, and the `extra_moves`."""
     best = next((n for n, (move, _) in enumerate(values) if not winners.is_lost(move)), len(values))
     return [pair for n, pair in enumerate(values) if n <= best or pair[0] in extra_moves]
 
 
 def move_kind(state: Split, move: Move) -> Hashable:
-    """Return the group of similar lines: the area that they cut and the borders that they join."""
+    """Return a key shared by similar lines: the area that they cut, the borders that they join."""
     if not isinstance(move, DrawLine):
         return move
     area = state.map.face_between(move.start, move.end)
@@ -157,7 +157,7 @@ def move_kind(state: Split, move: Move) -> Hashable:
 
 
 class _ProvedWinners:
-    """The proved winner after each move, cached; see `engine.endings`."""
+    """A cache of the proved winner after each move; see `engine.endgame`."""
 
     def __init__(self, state: Split) -> None:
         self._state = state
@@ -170,7 +170,7 @@ class _ProvedWinners:
         return self._overall_winner == 1 - self._state.turn
 
     def winner_after(self, move: Move) -> Seat | None:
-        """Return the proved winner after a move, or None."""
+        """Return the seat that is proved to win after a move, or None if that is unknown."""
         if self.is_lost_anyway:
             return self._overall_winner
         if move not in self._winner_by_move:
@@ -183,7 +183,9 @@ class _ProvedWinners:
 
 
 def features(state: Split, lead: float) -> tuple[float, ...]:
-    """Return the features of the seat's chance and final lead; see `search.analysis.calibration`.
+    """Return the features from which models predict a seat's chance to win and final lead.
+
+    See `search.analysis.calibration`.
 
     `lead` is the value of the search. A large lead saturates, because the game is over as soon as a
     player has more than half. Once an area is filled, even a small lead mostly wins, and equal
@@ -223,7 +225,7 @@ def _to_analysis(
 
 
 def _move_value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None) -> MoveValue:
-    """Return the value of a move; a proved result is at an end of the scale."""
+    """Return the value of a move; a proved win or loss is at an end of the scale."""
     models, raw = load_calibrations(ENGINE_PACKAGE), _clip_lead(raw)
     if winner is not None:
         is_over = state.play(move).outcome is not None
@@ -255,7 +257,10 @@ def _move_value(state: Split, move: Move, raw: float, depth: int, winner: Seat |
 
 
 def _with_line(state: Split, move_value: MoveValue) -> MoveValue:
-    """Return a value with a line of best moves; a position too large for the search ends it."""
+    """Return a move value with a sequence of best moves added.
+
+    The sequence ends if a position is too large for the search.
+    """
     from polygames.games.split.engine.iterative_deepening import DeepeningSearch
 
     line, after = [move_value.move], state.play(move_value.move)
@@ -290,7 +295,7 @@ class BorderPoint:
 
 @dataclass(frozen=True)
 class BorderMap:
-    """The values of the best lines from each point of the border.
+    """A map of the border, with the value of the best line that starts at each point.
 
     Examples
     --------
@@ -325,7 +330,7 @@ class BorderMap:
         return tuple(points)
 
     def second_ends(self, point: BorderPoint) -> tuple[BorderPoint, ...]:
-        """Return the other points with the value of the line from one point to each of them.
+        """Return the possible ends of a line from a point, each with the value of that line.
 
         The values are static evaluations. Points to which no line is legal are left out.
 
@@ -425,7 +430,10 @@ def _line_between(state: Split, start: EdgePoint, end: EdgePoint) -> Move:
 
 
 def _clip_to_possible(state: Split, lead: float) -> float:
-    """Return an estimated lead clamped to the range that the open areas allow, short of a proof."""
+    """Return an estimated lead limited to the range that the open areas allow.
+
+    The ends of the scale are excluded, because they mean a proof.
+    """
     ahead = state.scores[state.turn] - state.scores[1 - state.turn]
     rest = SQUARE_AREA - sum(state.scores)
     low, high = (
@@ -436,5 +444,5 @@ def _clip_to_possible(state: Split, lead: float) -> float:
 
 
 def _clip_lead(raw: float) -> float:
-    """Return a search value clamped to a lead in points; the value of a win is larger."""
+    """Return a search value limited to possible leads in points; the value of a win is larger."""
     return max(-SQUARE_AREA / 2, min(SQUARE_AREA / 2, raw))

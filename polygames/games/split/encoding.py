@@ -29,7 +29,7 @@ ENCODED_TASKS = ("line", "color", "area")
 
 
 class GridPoint(NamedTuple):
-    """A point of the grid: its edge of the area, its spot on a line, and its coordinates."""
+    """A grid point on the border of an area: index of its edge, spot on a line, and coordinates."""
 
     edge: int
     spot: Spot
@@ -37,7 +37,7 @@ class GridPoint(NamedTuple):
 
 
 class SplitEncoding(Encoding):
-    """The encoding of Split: moves on a grid of border points, positions as rows of areas.
+    """An encoding of Split as numbers: moves on a grid of border points, and a row for each area.
 
     An area has `points` grid points. They divide its border into equal lengths; the first is half
     a length after the area's first corner. A line of the grid joins two of them that are on
@@ -79,7 +79,7 @@ class SplitEncoding(Encoding):
         self.shape = (self.max_areas + 1, 6 + 3 * self.points_per_area)
 
     def number(self, state: Split, move: Move) -> int:
-        """Return the number of a line of the grid, or of a move of another kind."""
+        """Return the number of a move; a line must be one of those on the grid."""
         match move:
             case FillArea(area):
                 return self.first_fill + area
@@ -90,7 +90,7 @@ class SplitEncoding(Encoding):
         return next(number for number, line in self.moves(state).items() if line == move)
 
     def moves(self, state: Split) -> dict[int, Any]:
-        """Return the moves on the grid by their numbers, in rising order."""
+        """Return the legal moves on the grid by their numbers, in ascending order."""
         if state.outcome is not None:
             return {}
         if state.phase != "line":
@@ -104,7 +104,7 @@ class SplitEncoding(Encoding):
         return found | {self.first_fill + area: FillArea(area) for area in small}
 
     def nearest(self, state: Split, move: Move) -> int:
-        """Return the number of a move, or of the nearest line of the grid by its ends."""
+        """Return the number of a move; for a line off the grid, that of the nearest grid line."""
         if not isinstance(move, DrawLine):
             return self.number(state, move)
         area = state.map.face_between(move.start, move.end)
@@ -120,7 +120,7 @@ class SplitEncoding(Encoding):
         return min(lines, key=miss)
 
     def observe(self, state: Split, seat: Seat) -> list[float]:
-        """Return the rows of all areas and the last row, concatenated."""
+        """Return the position as numbers, as seen by a seat: a row for each area, then the task."""
         rows: list[float] = []
         for area in range(len(state.owners)):
             face, owner = state.map.faces[area], state.owners[area]
@@ -138,7 +138,7 @@ class SplitEncoding(Encoding):
         return rows + last + [0.0] * (width - len(last))
 
     def _grid_lines(self, state: Split, area: int) -> dict[int, DrawLine]:
-        """Return the grid's lines of a large open area, by their numbers."""
+        """Return the lines of the grid in a large open area, keyed by their numbers."""
         face, first = state.map.faces[area], area * self.lines_per_area
         grid = self._grid_points(face)
         free = [state.map.blocking_reason(point.spot) is None for point in grid]

@@ -35,7 +35,10 @@ CORNER_CLEARANCE = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class DrawLine:
-    """The move that draws a line between two spots on existing lines [3], in either order."""
+    """The move that draws a line between two spots on existing lines [3].
+
+    Their order has no effect.
+    """
 
     start: Spot
     end: Spot
@@ -47,7 +50,7 @@ class DrawLine:
         object.__setattr__(self, "end", spots[1])
 
     def __str__(self) -> str:
-        """Write the exact form: line number @ position along that line, twice."""
+        """Return the notation, such as ``draw 0@0.5 - 2@0.5``: line @ position of both ends."""
         (line, at), (other, to) = self.start, self.end
         return f"draw {line}@{at!r} - {other}@{to!r}"
 
@@ -59,7 +62,7 @@ class FillArea:
     area: int
 
     def __str__(self) -> str:
-        """Write ``fill k``."""
+        """Return the notation ``fill k``, with the number of the area."""
         return f"fill {self.area}"
 
 
@@ -70,7 +73,7 @@ class ChooseColor:
     color: Literal["red", "blue"]
 
     def __str__(self) -> str:
-        """Write ``color red`` or ``color blue``."""
+        """Return the notation: ``color red`` or ``color blue``."""
         return f"color {self.color}"
 
 
@@ -81,7 +84,7 @@ class ChooseArea:
     area: int
 
     def __str__(self) -> str:
-        """Write ``area k``."""
+        """Return the notation ``area k``, with the number of the area."""
         return f"area {self.area}"
 
 
@@ -111,7 +114,7 @@ def move_between_points(state: Split, p: Point, q: Point) -> DrawLine | FillArea
 
 
 def fill_for_line(state: Split, area: int) -> FillArea | None:
-    """Return the fill for a line in a small area; None where lines are drawn [6]."""
+    """Return the move that fills a small area, for a line drawn in it; None if it is large [6]."""
     return FillArea(area) if state.is_small(area) else None
 
 
@@ -131,13 +134,13 @@ def _line_fault(board: PlanarMap, area: int, p: Point, q: Point) -> str | None:
 
 
 def _off_border_text(area: int, point: Point) -> str:
-    """Return the message for a point too far from the border of an area."""
+    """Return the error message for a point that is too far from the border of an area."""
     x, y = point
     return f"({x:g}, {y:g}) is not on the border of area {area}, where the line would run"
 
 
 def snap_line(board: PlanarMap, area: int, p: Point, q: Point) -> DrawLine | str:
-    """Return the line between the nearest free places on two sides, or the reason for none."""
+    """Return the line between the free places nearest to p and q, or an error message."""
     near_p, near_q = (_free_places(board, area, point) for point in (p, q))
     pairs = [(a, b) for a in near_p for b in near_q if a[1].line != b[1].line]
     if not pairs:
@@ -158,7 +161,7 @@ def nearest_free_position(
     gap: float,
     min_distance: float = 0.0,
 ) -> float | None:
-    """Return the position nearest to `position` with a gap to both corners and all ends.
+    """Return the position nearest to `position` that is `gap` away from the limits and line ends.
 
     If there is no such position, return the middle of the widest stretch between two ends if it
     is further than `min_distance` from both; else None.
@@ -175,7 +178,7 @@ def nearest_free_position(
 
 
 def _parse_point(state: Split, point: object) -> Point:
-    """Return a user's point as two floats; raise IllegalMoveError if it is not one."""
+    """Return a point given by a user as two floats; raise IllegalMoveError if it is malformed."""
     try:
         x, y = (check_number("a coordinate", each) for each in point)  # type: ignore[attr-defined]  # else TypeError
     except (TypeError, ValueError):
@@ -185,7 +188,7 @@ def _parse_point(state: Split, point: object) -> Point:
 
 
 def _free_places(board: PlanarMap, area: int, point: Point) -> list[Place]:
-    """Return the nearest free place on each side of an area."""
+    """Return for each side of an area the free place nearest to a point, with its distance."""
     face = board.faces[area]
     places = []
     for edge, (corner, following) in zip(
@@ -206,6 +209,6 @@ def _free_places(board: PlanarMap, area: int, point: Point) -> list[Place]:
 
 
 def _distance_key(pair: tuple[Place, Place]) -> tuple[bool, float]:
-    """Return the sort key of two places: their total distance, with those out of reach last."""
+    """Return the sort key of two places: pairs within reach first, then by total distance."""
     (far_p, _), (far_q, _) = pair
     return max(far_p, far_q) > SNAP_DISTANCE, far_p + far_q

@@ -117,7 +117,7 @@ def to_text(state: Split) -> str:
 
 
 def from_text(text: str) -> Split:
-    """Parse a position that `to_text` wrote.
+    """Parse a position in the format of `to_text`.
 
     Raise PositionError, with the line and the reason, if a line is malformed or does not fit.
     """
@@ -162,7 +162,7 @@ _POSITION_FIELDS: dict[str, Callable[[str], Any]] = {
 
 
 class _DrawnLines:
-    """The lines of a position, added one by one to a map."""
+    """A reader of the lines of a position, which adds them to a map one by one."""
 
     def __init__(self) -> None:
         self.map = MapBuilder(new().map)
@@ -185,7 +185,7 @@ class _DrawnLines:
         self.colors.append(ink)
 
     def to_state(self, values: dict[str, Any]) -> Split:
-        """Build the state from parsed fields; raise ValueError if they do not fit together."""
+        """Return the position with the parsed fields; raise ValueError if they are inconsistent."""
         values.pop("line", None)
         start = new(**{name: values.pop(name) for name in _OPTION_FIELDS if name in values})
         fields = {_FIELD_WORDS.get(name, name): value for name, value in values.items()}

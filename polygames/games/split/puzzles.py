@@ -71,7 +71,7 @@ SHAPE_NAMES: Final = {3: "a triangle", 4: "a quadrilateral"}
 
 
 def candidate_positions(rng: Random) -> Iterator[Split]:
-    """Yield the positions of a random game in which the last area has to be cut."""
+    """Yield the positions of a random game in which only one area is open and it has to be cut."""
     limit, least = rng.choice(PUZZLE_RULES)
     state = new(fill_limit=limit, fill_inclusive=False, min_area=least)
     while state.outcome is None:
@@ -81,7 +81,7 @@ def candidate_positions(rng: Random) -> Iterator[Split]:
 
 
 def _is_endgame(state: Split) -> bool:
-    """Return True if the last area has to be cut and every line's value is known."""
+    """Return True if the open area is too large to fill and the value of every line is known."""
     large, rules = _last_area_value(state), state.rules
     is_near = rules.is_small(large - 2 * rules.min_area)
     return state.seat_colors is not None and is_near and not rules.is_small(large)
@@ -92,7 +92,7 @@ def _last_area_value(state: Split) -> float:
 
 
 class Cut(NamedTuple):
-    """A line across the last area."""
+    """A line across the last open area, with the sizes of its two pieces."""
 
     line: DrawLine
     smaller: float
@@ -102,7 +102,10 @@ class Cut(NamedTuple):
     """Whether both ends are on the drawer's colour, so that it fills one piece at once."""
 
     def drawer_gain(self, state: Split) -> float:
-        """Return the points of the area that the drawer gets, an upper bound if `is_open`."""
+        """Return the points that the drawer gets from the area.
+
+        An upper bound if `is_upper_bound`.
+        """
         if state.rules.is_small(self.larger):
             return self.smaller
         return (
@@ -112,12 +115,12 @@ class Cut(NamedTuple):
         )
 
     def is_upper_bound(self, state: Split) -> bool:
-        """Return True if `worth` is only an upper bound."""
+        """Return True if `drawer_gain` is only an upper bound."""
         return not self.is_on_own_color and not state.rules.is_small(self.larger)
 
 
 def exact_values(state: Split, _: int | None = None) -> dict[Any, ExactValue] | None:
-    """Judge lines between all borders: return the best one, which wins, and some that lose.
+    """Return the best line with value 1 (a win), and some losing lines with value -1.
 
     Return None if the position is not an ending of this kind, or too many or too few lines win.
     """
@@ -151,19 +154,19 @@ def is_right(state: Split, move: Any) -> bool:
 
 
 def refutation(state: Split, move: Any) -> Any:
-    """Return the best answer to a line, or None for other moves."""
+    """Return the opponent's best reply to a line, or None for other moves."""
     return _best_reply(state, _cut_of(state, move)) if isinstance(move, DrawLine) else None
 
 
 def extra_candidates(state: Split) -> Iterator[DrawLine]:
-    """Yield the lines that halve the areas to cut; no other line is better there."""
+    """Yield for each large open area the line that halves it; no other line there is better."""
     for area in state.open_areas:
         if state.phase == "line" and not state.is_small(area):
             yield DrawLine(*state.map.find_halving_line(area))
 
 
 def _iter_cuts(state: Split) -> Iterator[Cut]:
-    """Yield the legal lines between evenly spaced places of the border."""
+    """Yield the legal lines between evenly spaced places on different sides of the open area."""
     shares = [(k + 0.5) / PLACES_PER_SIDE for k in range(PLACES_PER_SIDE)]
     for one, other in combinations(state.map.faces[state.open_areas[0]].edges, 2):
         for s in shares:
@@ -182,7 +185,7 @@ def _cut_of(state: Split, line: DrawLine) -> Cut:
 
 
 def _best_reply(state: Split, cut: Cut) -> Any:
-    """Return the other player's best answer to a line."""
+    """Return the other player's best reply to a line, or None if the game is over."""
     after = state.play(cut.line)
     if after.outcome is not None:
         return None
@@ -196,7 +199,7 @@ def _best_reply(state: Split, cut: Cut) -> Any:
 
 
 def solver_values(state: Split, _: int | None = None) -> dict[Any, float]:
-    """Return 1 for the lines that the game's search proves to win, -1 for those it refutes."""
+    """Return 1 for lines that the game's search proves to win, and -1 for those proved to lose."""
     from random import Random
 
     from polygames.games.split.engine.candidates import WIN_SCORE
@@ -217,7 +220,7 @@ def solver_values(state: Split, _: int | None = None) -> dict[Any, float]:
 
 
 def task_and_theme(state: Split, _: int | None, values: dict[Any, ExactValue]) -> tuple[str, str]:
-    """Return the task in words, and the theme."""
+    """Return the task of a puzzle as text, and its theme, a key of `THEME_HINTS`."""
     name, rules = state.color.title(), state.rules
     best = _cut_of(state, max(values, key=lambda move: values[move].value))
     limit, least = f"{rules.fill_limit:g}", f"{rules.min_area:g}"

@@ -60,7 +60,7 @@ MAX_LINE_ATTEMPTS = 1000
 
 @dataclass(frozen=True)
 class Area:
-    """One area of a position."""
+    """An area of a position: its polygon, value, owner, and the colours of its sides."""
 
     polygon: tuple[Point, ...]
     """Its corners in order; y points down."""
@@ -74,14 +74,14 @@ class Area:
 
 @dataclass(frozen=True)
 class Options:
-    """The options of `new`, validated."""
+    """The options of a game, as given to `new`. Invalid ones raise OptionError."""
 
     fill_limit: float = 5.0
     fill_inclusive: bool = True
     min_area: float = 1e-6
 
     def __post_init__(self) -> None:
-        """Validate the options; raise OptionError if an area could be left without a move.
+        """Raise OptionError if a value is invalid or could leave a large area without a legal line.
 
         An area that is not small is at least `fill_limit`, apart from rounding. A tenth of that is
         left over besides two pieces of `min_area`. So from any free place a line may end on some
@@ -104,7 +104,7 @@ class Options:
             raise OptionError(msg)
 
     def is_small(self, value: float) -> bool:
-        """Return True if an area of this value can only be filled [6].
+        """Return True if an area of this value is small: it can only be filled, not cut [6].
 
         Examples
         --------
@@ -175,7 +175,7 @@ class Split(GameState):
 
     @property
     def options(self) -> dict[str, object]:
-        """The keyword options of `new`."""
+        """The options of the game, as keyword arguments of `new`."""
         return dict(vars(self.rules))
 
     @cached_property
@@ -208,7 +208,7 @@ class Split(GameState):
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The winner above half of the square, or a draw when all of it is filled [8]."""
+        """The result: a win with over half of the square, a draw if it is full, else None [8]."""
         for seat, score in enumerate(self.scores):
             if score > WIN_THRESHOLD:
                 return Outcome(frozenset({seat}), self.scores, "more than 50 points")
@@ -218,7 +218,7 @@ class Split(GameState):
 
     @property
     def legal_moves(self) -> SplitMoves:
-        """The legal moves of the seat to move, a continuum if lines can be drawn."""
+        """The legal moves; there are infinitely many (a continuum) if lines can be drawn."""
         return SplitMoves(self)
 
     @property
@@ -254,7 +254,7 @@ class Split(GameState):
         return tuple(k for k, owner in enumerate(self.owners) if owner is None)
 
     def is_small(self, area: int) -> bool:
-        """Return True if an area can only be filled [6].
+        """Return True if an area is small: it can only be filled, not cut [6].
 
         Examples
         --------
@@ -264,7 +264,7 @@ class Split(GameState):
         return self.rules.is_small(self.map.faces[area].area)
 
     def why_forbidden(self, move: object) -> str | None:
-        """Return why the rules forbid a move, or None [2-6]."""
+        """Return the reason why a move is forbidden, or None if it is legal [2-6]."""
         match self.phase, move:
             case "color", ChooseColor(color):
                 return None if color in ("red", "blue") else "the colour must be red or blue"
@@ -462,7 +462,7 @@ class SplitMoves(LazyMoves[Move]):
         return DrawLine(*state.map.find_halving_line(area))  # legal, as `Options` shows
 
     def candidates(self, n: int, rng: Random, /) -> Sequence[Move]:
-        """Return all moves if they are finite, else every fill and random lines up to n moves.
+        """Return all moves if there are finitely many, else fills and random lines up to n moves.
 
         Examples
         --------

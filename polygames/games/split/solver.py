@@ -61,7 +61,7 @@ def solve(
 
 
 def _proved_solution(state: Split, winner: Seat, width: int) -> Solution:
-    """Return the solution of a decided position: the values of moves, and a line."""
+    """Return the solution of a decided position: move values, and a winning sequence of moves."""
     moves = list(state.legal_moves) if state.legal_moves.finite else []
     moves = moves or [*proof_moves(state), *best_candidates(state, width, Random(0))]
     after = {move: winner_of(state.play(move)) for move in moves}

@@ -32,7 +32,7 @@ def symmetry_images(state: Split) -> set[Hashable]:
 
 
 def _describe_area(area: Area, turn: int) -> tuple[Hashable, ...]:
-    """Return an area's sides with their colours, each as two corners, and its owner."""
+    """Return an area's sides (two corners and a colour each) and its owner, after a symmetry."""
     corners = [_transform_corner(corner, turn) for corner in area.polygon]
     ends = zip(corners, corners[1:] + corners[:1], strict=True)
     sides = zip(map(frozenset, ends), area.colors, strict=True)
@@ -40,7 +40,7 @@ def _describe_area(area: Area, turn: int) -> tuple[Hashable, ...]:
 
 
 def _transform_corner(corner: Point, turn: int) -> Point:
-    """Return the image of a corner under one of the symmetries, rounded to three digits."""
+    """Return the image of a corner under symmetry `turn` (0 to 7), rounded to three digits."""
     x, y = corner
     if turn & 1:
         x = GRID_SIDE - x

@@ -36,7 +36,9 @@ def evaluate(state: Splitter, seat: int) -> float:
 
 
 class SheetAgent(SearchAgent):
-    """An agent that plays the first placement of `rank`, within `seconds` (None: no limit).
+    """An agent that plays the placement ranked first by the function `rank`.
+
+    The time limit is `seconds`; None means no limit.
 
     Examples
     --------
@@ -54,7 +56,7 @@ class SheetAgent(SearchAgent):
         self.rank = rank
 
     def choose(self, state: Splitter, rng: Random, /) -> Placement | Any:
-        """Return the best placement; at a chance node a random roll."""
+        """Return the best placement, or a random roll if the dice are to be rolled."""
         check_not_over(state)
         if state.roll is None:
             return state.legal_moves.sample(rng)

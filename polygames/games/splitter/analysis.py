@@ -48,7 +48,7 @@ BAR_RANGE = (0.0, 80.0)
 def deepen(
     state: Splitter, *, clock: Clock, rng: Random, also: Sequence[Placement] = ()
 ) -> Iterator[Analysis]:
-    """Yield analyses of all placements, each more precise; see `polygames.search.deepen`.
+    """Yield ever more precise analyses of all placements; see `polygames.search.deepen`.
 
     The first search is one round ahead. Rollouts follow, with the same dice for all placements and
     more of them for the better ones. The placements in `also` get as many as the best one. The 95%
@@ -86,7 +86,10 @@ def _quick_look(state: Splitter) -> Analysis:
 
 
 def luck(state: Splitter, seat: int) -> float:
-    """Return the luck of the roll for a seat: its value above that of a mean roll, in points."""
+    """Return a seat's luck in a roll, in points.
+
+    The roll's value less the mean value of all rolls.
+    """
     return evaluator_for(state.pad).luck(replace(state, pending=(None,) * seat))
 
 
@@ -180,15 +183,15 @@ class Regret:
 
     @property
     def expected(self) -> tuple[float, ...]:
-        """The expected totals before each round, then the final one: a curve to plot."""
+        """The total expected before each round, then the final total, for example for a plot."""
         return (*(step.expected for step in self.steps), self.final)
 
     def table(self) -> Any:
-        """Return a row for each round (a DataFrame where pandas is installed)."""
+        """Return a table with a row for each round (a DataFrame if pandas is installed)."""
         return to_table([asdict(step) for step in self.steps])
 
     def __str__(self) -> str:
-        """Return the worst round and the sum: ``round 9 cost 1.8 points in expectation (...``."""
+        """Return a sentence: the worst round with its loss and better placement, and the sum."""
         worst = self.worst
         said = f"{self.total:.1f} points in expectation over {len(self.steps)} rounds"
         if worst.loss == 0:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class SplitterEncoding(Encoding):
-    """An encoding whose actions are the cells of the higher number, in reading order.
+    """An encoding for learning: an action is the cell of the roll's higher number.
 
     An observation has each sheet, the observing seat's first: for each number from 1 to 6 one
     0/1 entry per cell. Then come the higher and the lower die, six entries each. Hidden
@@ -36,11 +36,11 @@ class SplitterEncoding(Encoding):
             self.highest = float(Score(pad, (EMPTY_CELL,) * cells).possible)
 
     def number(self, state: Splitter, move: Placement) -> int:
-        """Return the action of a placement: the index of its cell."""
+        """Return the action number of a placement: the index of its cell."""
         return state.pad.cells[move.row, move.column]
 
     def observe(self, state: Splitter, seat: Seat) -> list[float]:
-        """Return the observation of a seat: its own sheet, the other sheets, the dice."""
+        """Return the observation of a seat as 0/1 entries: own sheet, others, the dice."""
         seen = state.view(seat)
         order = [(seat + step) % state.seats for step in range(state.seats)]
         sheets = [

@@ -87,7 +87,7 @@ class _SheetReader:
         self.rows: list[list[str]] = []
 
     def begin_sheet(self, value: str) -> None:
-        """Start the next sheet."""
+        """Start the next sheet, whose number has to be `value`."""
         if parse_count(value) != len(self.rows):
             raise_value_error(f"expected 'sheet {len(self.rows)}'")
         self.rows.append([])
@@ -99,7 +99,7 @@ class _SheetReader:
         self.rows[-1].append(f"{key} {value}".rstrip())
 
     def to_state(self, fields: dict[str, Any]) -> Splitter:
-        """Return the state; report a fault if the parts are inconsistent."""
+        """Return the position; raise ValueError if the parts are inconsistent."""
         players, pad = fields.get("players", 1), fields.get("pad") or find_pad("A")
         roll, placed = fields.get("roll"), fields.get("placed", [])
         state = new(players, pad)

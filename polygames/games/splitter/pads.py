@@ -58,7 +58,7 @@ PUBLISHED_PADS: Final = {
 
 @dataclass(frozen=True)
 class Pad:
-    """A pad: the cells of a sheet, of which each round fills two mirrored ones [1].
+    """A pad, the form of a sheet: its cells, of which each round fills two mirrored ones [1].
 
     Parameters
     ----------
@@ -208,7 +208,7 @@ class Pad:
 
 
 def find_pad(pad: str | Sequence[str] | Pad) -> Pad:
-    """Return the pad with a name or with rows of text; return a `Pad` unchanged.
+    """Return the pad for a name or for rows of text; a `Pad` is returned unchanged.
 
     Parameters
     ----------
@@ -241,7 +241,7 @@ def find_pad(pad: str | Sequence[str] | Pad) -> Pad:
 
 
 def _iter_problems(rows: tuple[str, ...]) -> Iterator[str]:
-    """Yield the faults of rows of text as a pad [1]: shape, symmetry, stars and hearts."""
+    """Yield the reasons why rows of text are not a pad [1]: shape, symmetry, stars and hearts."""
     yield from _shape_problem(rows)
     for number, row in enumerate(rows, start=1):
         cells = [mark == GAP for mark in row]

@@ -36,7 +36,7 @@ MAX_NODES: Final = 60_000
 
 
 def candidate_positions(rng: Random) -> Iterator[Splitter]:
-    """Yield a late position with rolled dice, if it may have a unique best placement.
+    """Yield a late position after a roll if one placement seems clearly the best; else nothing.
 
     The exact count takes more than a second with three rounds left, so a fast estimate, which is
     nearly the same, filters the positions.
@@ -53,7 +53,7 @@ def candidate_positions(rng: Random) -> Iterator[Splitter]:
 
 
 def _estimated_totals(state: Splitter) -> dict[Any, float]:
-    """Return the mean total after each placement, by the compiled evaluation."""
+    """Return the estimated mean total after each placement, by the compiled evaluation."""
     # imports numba, which a hint does not need
     from polygames.games.splitter.engine.placement_ranking import evaluator_of
 
@@ -67,7 +67,7 @@ def exact_values(state: Splitter, _: int | None = None) -> dict[Any, ExactValue]
 
 
 def solver_values(state: Splitter, _: int | None = None) -> dict[Any, float]:
-    """Return the compiled evaluation where it is exact, with at most two rounds left; else {}."""
+    """Return each placement's mean total by compiled search; {} with more than two rounds left."""
     return _estimated_totals(state) if state.round >= state.pad.rounds - 2 else {}
 
 

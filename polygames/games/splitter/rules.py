@@ -53,7 +53,7 @@ class Roll:
 
     @property
     def is_double(self) -> bool:
-        """Whether both dice show the same number.
+        """True if both dice show the same number.
 
         Examples
         --------
@@ -97,7 +97,7 @@ ROLL_CHANCES: Final = tuple(
 
 
 class Rolls(FiniteMoves[Roll]):
-    """The rolls of two dice, as the legal moves of a chance node."""
+    """The 21 possible rolls of two dice: the legal moves when the dice are to be rolled."""
 
     __slots__ = ()
 
@@ -151,7 +151,7 @@ class Splitter(GameState):
 
     @property
     def options(self) -> dict[str, object]:
-        """The keyword options of `new`."""
+        """The options of the game, as keyword arguments of `new`."""
         return {"players": self.seats, "pad": str(self.pad)}
 
     @property
@@ -161,7 +161,7 @@ class Splitter(GameState):
 
     @property
     def turn(self) -> Seat:
-        """The seat to place the roll, or `CHANCE`."""
+        """The seat that places the roll next, or `CHANCE` if the dice are to be rolled."""
         return CHANCE if self.roll is None else len(self.pending)
 
     @property
@@ -212,7 +212,7 @@ class Splitter(GameState):
 
     @property
     def legal_moves(self) -> FiniteMoves[Roll] | FiniteMoves[Placement]:
-        """All rolls at a chance node, else the placements of the seat to move.
+        """All rolls if the dice are to be rolled, else the placements of the seat to move.
 
         Examples
         --------
@@ -243,7 +243,7 @@ class Splitter(GameState):
         )
 
     def chance_outcomes(self) -> Sequence[tuple[Roll, Fraction]]:
-        """Return each roll with its probability; empty if it is not a chance node.
+        """Return each roll with its probability; empty unless the dice are to be rolled.
 
         Examples
         --------

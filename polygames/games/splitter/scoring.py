@@ -59,18 +59,18 @@ class Group:
 
     @property
     def points(self) -> int:
-        """The points of the group now [4, 5]."""
+        """The points that the group scores now: 0 unless its size is its number [4, 5]."""
         return self.points_when_full if self.state == "scoring" else 0
 
     @property
     def points_when_full(self) -> int:
-        """The points of the group if its size is its number."""
+        """The points that the group scores once its size is its number."""
         return self.value * (1 + self.has_star)
 
 
 @dataclass(frozen=True)
 class Score:
-    """The score of a sheet, with its groups and parts."""
+    """The score of a sheet: its groups, the points of each part, and the total."""
 
     pad: Pad
     sheet: Sheet
@@ -115,7 +115,7 @@ class Score:
 
     @property
     def stars(self) -> int:
-        """The points that are due to stars, a part of those by number [5].
+        """The additional points by stars, which are included in `by_number` [5].
 
         Examples
         --------
@@ -177,7 +177,7 @@ class Score:
 
 
 def score_sheet(pad: str | Sequence[str] | Pad, rows: str | Sequence[str]) -> Score:
-    """Return the score of a sheet, full or not.
+    """Return the score of a sheet, which may have empty cells.
 
     Parameters
     ----------
@@ -205,7 +205,7 @@ def score_sheet(pad: str | Sequence[str] | Pad, rows: str | Sequence[str]) -> Sc
 
 
 def solo_rating(points: int) -> str:
-    """Return the rating of a solo game by its points [8].
+    """Return the rating of a solo game with these points, such as ``"great"`` [8].
 
     Examples
     --------

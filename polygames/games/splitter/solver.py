@@ -50,11 +50,11 @@ class Hindsight:
 
     @property
     def is_proved(self) -> bool:
-        """Whether the sheet is proved optimal."""
+        """True if the sheet is proved optimal."""
         return self.total == self.bound
 
     def __str__(self) -> str:
-        """Return a sentence with the total if it is proved, else with both bounds."""
+        """Return a sentence with the best total if it is proved, else with its bounds."""
         if self.is_proved:
             return f"{self.total} points, and no sheet has more"
         return f"the best sheet has between {self.total} and {self.bound} points"
@@ -137,7 +137,10 @@ def _check_rolls(pad: Pad, rolls: Iterable[Sequence[int]]) -> tuple[tuple[int, i
 def _anneal(
     pad: Pad, dice: Sequence[tuple[int, int]], goal: int, clock: Clock, seed: int, *, show: bool
 ) -> tuple[int, Sheet]:
-    """Anneal a sheet until it reaches the goal or time is over. Return the best total and sheet."""
+    """Search by simulated annealing until the goal or the time limit.
+
+    Return the best total and sheet.
+    """
     p = pad_array(pad, ())
     s = np.zeros(BEST_SHEET + MAX_COMPILED_CELLS, np.int64)
     rng = make_stream(Random(seed).getrandbits(62))

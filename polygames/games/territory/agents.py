@@ -32,7 +32,7 @@ def greedy() -> GreedyAgent:
 
 
 class Denial:
-    """An agent that claims the tile with the largest sum of its own gain and the denied gain.
+    """An agent that maximises its own gain from a tile plus the gain denied to the other player.
 
     Examples
     --------
@@ -43,7 +43,7 @@ class Denial:
     """
 
     def choose(self, state: Territory, rng: Random, /) -> Move:
-        """Return the best move, at random among equal ones."""
+        """Return the best move; if several are equally good, a random one of them."""
         check_not_over(state)
         moves = tuple(state.legal_moves)
         gains = [self._claim_score(state, move) for move in moves]
@@ -52,7 +52,10 @@ class Denial:
 
     @staticmethod
     def _claim_score(state: Territory, move: Move) -> float:
-        """Return the gain plus the denied gain of a claim, or another move's change of the lead."""
+        """Return a claim's own gain plus the denied gain.
+
+        For other moves the change of the lead.
+        """
         seat = state.turn
         if isinstance(move, Claim):
             tile = state.board.named[move]
@@ -62,7 +65,7 @@ class Denial:
 
 
 class Minimax(SearchAgent):
-    """An agent that searches by alpha-beta, to the end of the game from about 30 free tiles on.
+    """An agent that searches by alpha-beta, to the end of the game once about 30 tiles are free.
 
     It maximises the difference of the scores, which decides a match of two games. In the literal
     game (`penalty=1`, every tile claimed) all claims are equal, so it plays a random one. In

@@ -55,7 +55,7 @@ NODES_BY_ROUND, NODES_PER_SECOND = tuple(1000 * 4**step for step in range(16)), 
 
 
 def deepen(state: Territory, *, clock: Clock, rng: Random) -> Iterator[Analysis]:  # noqa: ARG001 - no chance
-    """Yield analyses of all moves, each more precise; see `polygames.search.deepen`.
+    """Yield ever more precise analyses of all moves; see `polygames.search.deepen`.
 
     The interval of an estimate is proved: it has the lead that each side can guarantee by always
     claiming the most valuable of its adjacent tiles. On boards with more than 64 free tiles the
@@ -84,7 +84,7 @@ def _first_look(
 
 
 def _to_analysis(state: Territory, moves: Iterable[MoveValue], note: str) -> Analysis:
-    """Return an analysis of move values; the scale ends at half of all points of the board."""
+    """Return an analysis of move values on a scale up to half of all points of the board."""
     end = sum(map(state.points, _all_tiles(state))) / 2
     shown = sort_moves(_with_chance(state, each) for each in moves)
     is_early = HAS_NUMBA and max((each.depth for each in shown), default=0) < CALIBRATION_DEPTH
@@ -97,7 +97,7 @@ def _all_tiles(state: Territory) -> range:
 
 
 def features(state: Territory, lead: float) -> tuple[float, ...]:
-    """Return the features of the chance to win; see `polygames.search.analysis.calibration`.
+    """Return the features for the chance to win; see `polygames.search.analysis.calibration`.
 
     They are a constant, the lead relative to the points still free, and the smoothed sign of the
     lead. The sign has more weight when more tiles are claimed: the search then covers most of the
@@ -130,7 +130,7 @@ def _analyse_literal(state: Territory) -> Analysis:
 
 
 def _iter_search_analyses(state: Territory, clock: Clock) -> Iterator[Analysis]:
-    """Yield the analyses of the iterative deepening, depth by depth; the last one is proved."""
+    """Yield an analysis for each depth of the iterative deepening; at full depth it is proved."""
     try:
         with clock.exclude_compilation():
             # imports numba
@@ -161,7 +161,7 @@ def _iter_search_analyses(state: Territory, clock: Clock) -> Iterator[Analysis]:
 def _with_lines(
     state: Territory, search: IterativeDeepening, values: dict[Move, MoveValue]
 ) -> dict[Move, MoveValue]:
-    """Return the values, with lines from the transposition table for the best claims."""
+    """Return the values, with the expected sequences of moves added to those of the best claims."""
     best = sorted(values.values(), key=lambda each: -each.value)[:MAX_LINES]
     lines = {}
     for each in best:
@@ -186,7 +186,7 @@ def _static_values(state: Territory) -> Iterator[MoveValue]:
 
 
 def _greedy_values(state: Territory) -> Iterator[MoveValue]:
-    """Yield each move with the final lead if both then claim the tile with the largest swing."""
+    """Yield the best moves with the final lead if both players then play greedily by `_swing`."""
     for move in sorted(state.legal_moves, key=lambda move: -_swing(state, move))[:MAX_GREEDY_MOVES]:
         end = state.play(move)
         while end.outcome is None:
@@ -195,7 +195,7 @@ def _greedy_values(state: Territory) -> Iterator[MoveValue]:
 
 
 def _estimate(state: Territory, move: Move, end: Territory, share: float) -> MoveValue:
-    """Return the lead at `end` as a move value; the interval is a share of the free points."""
+    """Return the mover's lead in the position `end` as the value of a move, with an interval."""
     lead = end.scores[state.turn] - end.scores[1 - state.turn]
     half = share * float(sum(map(state.points, tiles_of(state.play(move).free))))
     each = MoveValue(move, lead, lead - half, lead + half)
@@ -203,7 +203,7 @@ def _estimate(state: Territory, move: Move, end: Territory, share: float) -> Mov
 
 
 def _swing(state: Territory, move: Move) -> float:
-    """Return the swing of a claim: its gain plus the denied gain; 0 for another move."""
+    """Return a claim's gain plus the gain that it denies the other player; 0 for another move."""
     if not isinstance(move, Claim):
         return 0.0
     tile = state.board.named[move]
@@ -211,7 +211,7 @@ def _swing(state: Territory, move: Move) -> float:
 
 
 def _value_before_swap(move_value: MoveValue) -> MoveValue:
-    """Return the value of a first claim if the other seat chooses sides after it."""
+    """Return the value of a first claim after which the other player may take over."""
     far = max(abs(move_value.low), abs(move_value.high))
     near = (
         0.0
@@ -222,7 +222,10 @@ def _value_before_swap(move_value: MoveValue) -> MoveValue:
 
 
 def _analyse_solitaire(state: Territory, clock: Clock) -> Iterator[Analysis]:
-    """Yield analyses of solitaire: the best totals found after each move, by growing searches."""
+    """Yield analyses of solitaire.
+
+    The best total found after each move, in ever longer searches.
+    """
     found: dict[Move, MoveValue] = {}
     left = clock.limit_steps(NODES_PER_SECOND)
     for nodes in NODES_BY_ROUND:

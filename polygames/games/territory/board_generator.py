@@ -19,12 +19,12 @@ MAX_GROWTH_STEPS = 100_000
 
 @dataclass
 class GrowthBudget:
-    """A budget of cells, shared by all attempts to generate a board."""
+    """A limit on the cells that all attempts to generate a board may process together."""
 
     remaining_cells: int = MAX_GROWTH_STEPS
 
     def spend(self, cells: int) -> bool:
-        """Reduce the budget; return True unless it is exhausted."""
+        """Subtract cells from the budget; return False if they exceed it."""
         self.remaining_cells -= cells
         return self.remaining_cells >= 0
 
@@ -125,7 +125,7 @@ def _repair_tiles(
 
 
 def _split_cells(cells: list[Cell], low: int, high: int, rng: Random) -> list[list[Cell]]:
-    """Split cells into two connected parts of suitable areas, by a cut of a random tree."""
+    """Split cells into two connected parts of suitable areas, by cutting a random spanning tree."""
     order, parent = _spanning_tree(cells, rng)
     below = dict.fromkeys(order, 1)
     for cell in reversed(order[1:]):

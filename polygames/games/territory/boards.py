@@ -77,7 +77,7 @@ class Claim:
 
 
 def tiles_of(mask: Mask) -> Iterator[Tile]:
-    """Yield the tiles of a set in ascending order.
+    """Yield the tiles of a set (a bit mask) in ascending order.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def tiles_of(mask: Mask) -> Iterator[Tile]:
 
 
 class Board:
-    """A rectangle covered by tiles; equal to another with the same letters and colours.
+    """A rectangular board covered by tiles; boards with the same rows and colours are equal.
 
     Use `cached_board` to make one.
 
@@ -129,7 +129,7 @@ class Board:
         return 0 <= row < self.shape[0] and 0 <= column < self.shape[1]
 
     def total_area(self, mask: Mask, color: int | None = None, *, power: int = 1) -> int:
-        """Return the sum of ``area ** power`` over a set of tiles, or over one colour of it."""
+        """Return the sum of ``area ** power`` over a set of tiles, or over those of one colour."""
         return sum(
             area**power * (mask & tiles).bit_count()
             for (area, of), tiles in self.tile_classes.items()
@@ -145,7 +145,7 @@ class Board:
 
     @cached_property
     def tile_classes(self) -> dict[tuple[int, int], Mask]:
-        """The tiles of each (area, colour): few classes, so that sums over tiles are fast."""
+        """The set of tiles for each pair of area and colour, for fast sums over tiles."""
         classes: dict[tuple[int, int], Mask] = {}
         for tile, key in enumerate(zip(self.areas, self.colors, strict=True)):
             classes[key] = classes.get(key, 0) | 1 << tile

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class TerritoryEncoding(Encoding):
-    """An encoding whose actions are the first cells of tiles, then the takeover and the stop.
+    """An encoding for learning: an action is the first cell of a tile, the takeover or the stop.
 
     An observation has nine layers of cells: own tiles, the other seat's tiles; blue, red and
     yellow; whether the cell to the right, and the one below, belongs to the same tile; whether
@@ -42,13 +42,13 @@ class TerritoryEncoding(Encoding):
             self.lowest = -self.highest
 
     def number(self, state: Territory, move: Move) -> int:  # noqa: ARG002 - a move tells all
-        """Return the action of a move."""
+        """Return the action number of a move: for a claim the index of the tile's first cell."""
         if isinstance(move, Claim):
             return move.row * self.columns + move.column
         return self.cells + (0 if isinstance(move, TakeOver) else 1)
 
     def observe(self, state: Territory, seat: Seat) -> list[float]:
-        """Return the observation of a seat: the nine layers, flattened."""
+        """Return the observation of a seat: a list of the numbers in nine layers of cells."""
         board = state.board
         tiles = [board.tile_at(r, c) for r in range(self.rows) for c in range(self.columns)]
         owners = [state.owner(tile) for tile in tiles]

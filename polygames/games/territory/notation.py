@@ -69,7 +69,7 @@ def to_text(state: Territory) -> str:
 
 
 def from_text(text: str) -> Territory:
-    """Parse a position in the format of `to_text`; a missing line has its value at the start.
+    """Parse a position in the format of `to_text`; missing lines get the values of a new game.
 
     Raise PositionError with the line and the reason if it is malformed or inconsistent.
     """

@@ -69,7 +69,7 @@ def exact_values(state: Territory, _: int | None = None) -> dict[Any, ExactValue
 
 
 def solver_values(state: Territory, _: int | None = None) -> dict[Any, float]:
-    """Return the proved values of the moves by the solver, for the seat to move."""
+    """Return the values of the moves that the solver proves, for the seat to move."""
     sign = 1 if state.turn == 0 else -1
     found = solve(state, seconds=None, progress=False)
     if not found.values and found.value is not None:

@@ -41,7 +41,7 @@ __all__ = ["Claim", "Stop", "TakeOver", "Territory", "new"]
 
 @dataclass(frozen=True, slots=True)
 class TakeOver:
-    """A takeover: the answer to Blue's first move that exchanges the colours [7]."""
+    """A takeover: the reply to Blue's first move that exchanges the colours [7]."""
 
     def __str__(self) -> str:
         """Return the notation ``takeover``."""
@@ -50,7 +50,7 @@ class TakeOver:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A stop: the end of a solitaire game by choice [9]."""
+    """A stop: the player's decision to end a solitaire game [9]."""
 
     def __str__(self) -> str:
         """Return the notation ``stop``."""
@@ -183,7 +183,7 @@ def position(
     stopped: bool = False,
     recipe: Recipe | None = None,
 ) -> Territory:
-    """Return a position by its parts, without a history. No tile may have two owners."""
+    """Return the position with the given parts. No tile may have two owners."""
     if owned is None:
         owned = (0,) if rules.solitaire else (0, 0)
     reach = tuple(map(board.neighbours_of, owned))
@@ -236,7 +236,7 @@ class Territory(GameState):
 
     @property
     def options(self) -> dict[str, object]:
-        """The keyword options of `new`."""
+        """The options of the game, as keyword arguments of `new`."""
         if self.recipe is None:
             made = {"tiles": self.board.rows, "colors": self.board.color_names}
             return {**vars(self.rules), **made}
@@ -246,17 +246,17 @@ class Territory(GameState):
 
     @property
     def claimed(self) -> Mask:
-        """The tiles that a seat owns."""
+        """The set of tiles that have an owner, as a bit mask."""
         return self.owned[0] | self.owned[-1]
 
     @property
     def free(self) -> Mask:
-        """The tiles without an owner."""
+        """The set of tiles without an owner, as a bit mask."""
         return self.board.all_tiles & ~self.claimed
 
     @property
     def adjacent(self) -> Mask:
-        """The free neighbours of the tiles of the seat to move."""
+        """The free tiles next to those of the seat to move, as a bit mask."""
         return self.reach[self.turn] & self.free
 
     @cached_property
@@ -268,7 +268,7 @@ class Territory(GameState):
 
     @property
     def is_exceptional(self) -> bool:
-        """Whether the seat to move owns tiles but has no adjacent free tile [3]."""
+        """True if the seat to move owns tiles but has no adjacent free tile [3]."""
         return bool(self.owned[self.turn]) and not self.adjacent
 
     def owner(self, tile: Tile) -> Seat | None:
@@ -284,12 +284,12 @@ class Territory(GameState):
         return next((seat for seat, own in enumerate(self.owned) if own >> tile & 1), None)
 
     def area(self, seat: Seat) -> int:
-        """Return the area of a seat's tiles, in cells."""
+        """Return the number of cells that a seat owns."""
         return self.board.total_area(self.owned[seat])
 
     @property
     def remaining(self) -> dict[str, int]:
-        """The free area of each colour, in cells."""
+        """The number of free cells of each colour."""
         return {
             name: self.board.total_area(self.free, color) for color, name in enumerate(TILE_COLORS)
         }
@@ -362,7 +362,7 @@ class Territory(GameState):
 
     @property
     def is_before_swap(self) -> bool:
-        """Whether the other seat may take over the next move; False if that ends the game [7].
+        """True if the next move is Blue's first, which the other seat may then take over [7].
 
         Examples
         --------
@@ -375,12 +375,12 @@ class Territory(GameState):
 
     @property
     def may_take_over(self) -> bool:
-        """Whether the seat to move may take over Blue's first move [7]."""
+        """True if the seat to move may take over Blue's first move [7]."""
         return self.rules.swap and self.ply == 1 and self.outcome is None
 
     @property
     def may_stop(self) -> bool:
-        """Whether the solitaire player may stop [9]."""
+        """True if the solitaire player may stop [9]."""
         return self.rules.solitaire and self.ply > 0 and self.outcome is None
 
     @cached_property
@@ -496,7 +496,7 @@ class Territory(GameState):
         return f"the board ends at r{rows - 1}c{columns - 1}"
 
     def _tiles_that_fit(self, mask: Mask) -> Mask:
-        """Return the tiles of a set that keep the player within half of the board [9]."""
+        """Return the tiles of a set that can be claimed without exceeding half of the board [9]."""
         room = self.board.total_area(self.board.all_tiles) // 2 - self.area(0)
         for (area, _), tiles in self.board.tile_classes.items():
             if area > room:

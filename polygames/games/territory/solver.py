@@ -31,7 +31,7 @@ def solve(
     progress: bool = True,
     clock: Clock | None = None,
 ) -> Solution:
-    """Return the solution of a position: the proved final lead of seat 0, and best play.
+    """Return the exact solution of a position: the final lead of seat 0 and the best moves.
 
     In solitaire it is the largest total that can be reached, with moves that reach it. See
     `polygames.solve`; a clock replaces `seconds`. In practice about 30 free tiles are the limit.
@@ -69,7 +69,7 @@ def _score_difference(scores: tuple[float, ...]) -> float:
 
 
 def _literal_solution(state: Territory, fixed: float) -> Solution:
-    """Return the solution of the literal game [5], in which all claims are equal."""
+    """Return the solution for the rules in which no claim changes the final score difference."""
     now = fixed if state.blue == 0 else -fixed
     later = -abs(now) if state.is_before_swap else now
     values: dict[Move, float] = {
@@ -87,7 +87,10 @@ def _literal_solution(state: Territory, fixed: float) -> Solution:
 
 
 class _Solver:
-    """The solver of one position of a game for two; the engine's moves are bits."""
+    """The solver of one position for two players.
+
+    The search engine stores a move as the index of a tile.
+    """
 
     def __init__(
         self,
@@ -101,7 +104,7 @@ class _Solver:
         self.values: dict[Move, float] = {}
 
     def run(self, clock: Clock) -> Solution:
-        """Prove the value, then a line, then the values of the other moves; return the solution.
+        """Prove the value, the best moves and the values of all other moves; return the solution.
 
         An interrupt stops the clock and ends the search; the solution has the values proved.
         """
@@ -122,7 +125,10 @@ class _Solver:
         return Solution(value, best, tuple(line), self.engine.nodes, self.values, note)
 
     def _prove_all(self) -> Iterator[tuple[float, list[Move]]]:
-        """Yield the value and the line, and again after the values of all moves are proved."""
+        """Yield the value and the sequence of best moves.
+
+        Yield both again after the values of all moves are proved.
+        """
         start, remaining = self.remaining.start, self.remaining
         value = prove_value(self.engine, start)
         difference = remaining.final_difference(value, start.seat)
@@ -139,7 +145,7 @@ class _Solver:
         yield difference, line
 
     def _prove_before_swap(self) -> Iterator[tuple[float, list[Move]]]:
-        """Yield the value and the line if the other seat chooses sides after the first claim."""
+        """Yield the value and the best moves if the opponent may swap after the first claim."""
         start, remaining = self.remaining.start, self.remaining
         best, chosen, guess = -inf, 0, 0
         for bit in self._iter_bits():
@@ -155,14 +161,17 @@ class _Solver:
         yield best, [first, *([TakeOver()] if lead > 0 else []), *line]
 
     def _iter_bits(self) -> Iterator[int]:
-        """Yield the moves as bits, the best one first, with a progress bar."""
+        """Yield the moves as tile indices, the best one first, with a progress bar."""
         bits = list(tiles_of(self.remaining.claimable(self.remaining.start)))
         first = self.engine.best_move(self.remaining.start)
         bits.sort(key=lambda bit: (bit != first, bit))
         return progress_bar(bits, "values of the moves", is_shown=self.progress)
 
     def _prove_claim(self, bit: int, guess: int) -> int:
-        """Prove and return the value of a claim for its mover; a good guess is faster."""
+        """Return the proved value of a claim for the player who makes it.
+
+        A good guess of the value shortens the proof.
+        """
         start = self.remaining.start
         gain = self.remaining.gains[start.seat][bit]
         return gain - prove_value(

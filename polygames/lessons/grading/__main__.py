@@ -23,7 +23,10 @@ MAX_EXIT_CODE = 100
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Mark the files of the arguments; return the number of files not judged completely."""
+    """Mark the notebook files in the arguments.
+
+    Return the number of files not judged completely.
+    """
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("files", nargs="+", type=Path, help="notebooks that were handed in")
     files = parser.parse_args(arguments).files
@@ -31,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def print_marks(path: Path) -> bool:
-    """Print the marks of a file; return True if it was judged completely."""
+    """Print the marks of a notebook; return True if all its exercises could be judged."""
     try:
         marks = grade(path)
     except OptionError as error:

@@ -48,17 +48,17 @@ MAX_PROCESS_MESSAGE_CHARS: Final = 10_000_000
 
 
 class Exercise(NamedTuple):
-    """An exercise of a lesson.
+    """An exercise of a lesson, with our solution and the source of its check.
 
     Attributes
     ----------
-    cell
+    cell_id
         The id of the cell for the answer.
     solution
         The source of our answer.
     check
         The source of the check.
-    before
+    previous_cells
         The ids and sources of all code cells before it, with the solutions of other exercises.
     """
 
@@ -74,7 +74,7 @@ class Exercise(NamedTuple):
 
 
 def exercises(lesson: str) -> list[Exercise]:
-    """Return the exercises of a lesson.
+    """Return the exercises of a lesson, from the notebook with our solutions.
 
     Examples
     --------
@@ -96,12 +96,15 @@ def exercises(lesson: str) -> list[Exercise]:
 
 @cache
 def student_cells(lesson: str) -> frozenset[str]:
-    """Return the sources of the code cells in the student's version, normalised by `parse_cell`."""
+    """Return the sources of the code cells in the notebook for students, as normalised text."""
     return frozenset(parse_cell("".join(cell["source"])).source for cell in code_cells(lesson))
 
 
 def code_cells(name: str) -> list[Any]:
-    """Return the code cells of one of our notebooks. Raise OptionError if there is none."""
+    """Return the code cells of a notebook of the package.
+
+    Raise OptionError if there is no such notebook.
+    """
     path = notebooks() / f"{name}.ipynb"
     if not path.is_file():
         msg = f"unknown lesson {path.stem!r}: name a notebook of notebooks/solutions"
@@ -111,7 +114,7 @@ def code_cells(name: str) -> list[Any]:
 
 
 def own_cells(lesson: str, exercise: Exercise, run: Sequence[str]) -> list[Cell]:
-    """Return the student's own cells, in the order in which they count.
+    """Return the cells that the student wrote, first those that were run after the check.
 
     Cells that were run after the check come first, since they may have reused a name of the
     answer for something else.
@@ -122,7 +125,7 @@ def own_cells(lesson: str, exercise: Exercise, run: Sequence[str]) -> list[Cell]
 
 
 def judge(lesson: str, number: int, run: Sequence[str]) -> str:
-    """Return the feedback of a check on the cells that were run: "Right.", or the fault.
+    """Return the feedback on the answer in the cells that were run: "Right.", or the fault.
 
     Examples
     --------
@@ -162,7 +165,7 @@ def judge(lesson: str, number: int, run: Sequence[str]) -> str:
 
 
 def _prerequisite_cells(exercise: Exercise, *ends: tuple[str, list[str]]) -> list[str]:
-    """Return the sources of the cells before an exercise that the last of `ends` depends on."""
+    """Return the sources of the earlier cells on which the last pair of `ends` depends."""
     wanted = required_cells(
         [*((name, [text]) for name, text in exercise.previous_cells), *ends], [ends[-1][0]]
     )
@@ -170,7 +173,10 @@ def _prerequisite_cells(exercise: Exercise, *ends: tuple[str, list[str]]) -> lis
 
 
 def _check_result(exercise: Exercise, values: dict[str, Any]) -> str:
-    """Return the feedback of the check on values; our cells that it needs run in this process."""
+    """Return the feedback of the check on values.
+
+    The lesson's cells that it needs run in this process.
+    """
     ends = (exercise.cell_id, [exercise.solution]), ("check", [exercise.check])
     sys.modules[CELL_MODULE] = module = ModuleType(CELL_MODULE)
     space = vars(module)
@@ -192,7 +198,7 @@ def _run_cells(
     student_sources: list[tuple[str, bool]],
     names: set[str],
 ) -> dict[str, Any]:
-    """Run cells in a student's process; return the values of names, with functions as proxies."""
+    """Run cells in a student's process; return the values by name, with proxies for functions."""
     asked = {
         "ours": lesson_cells,
         "own": student_sources,
@@ -210,7 +216,7 @@ def _run_cells(
 
 
 def _remote_function(process: WatchedProcess, name: str) -> Callable[..., Any]:
-    """Return a proxy of a student's function, which calls it in its process."""
+    """Return a proxy that calls a student's function in the student's process."""
 
     def call(*case: Any) -> Any:
         try:
@@ -228,7 +234,7 @@ def _remote_function(process: WatchedProcess, name: str) -> Callable[..., Any]:
 
 
 def _request(process: WatchedProcess, name: str, arguments: dict[str, Any]) -> Any:
-    """Return the answer of a process to a request, parsed as untrusted input."""
+    """Send a request to a student's process; return the answer, parsed as untrusted input."""
     late = f"was still running after {CELLS_TIMEOUT_SECONDS:g} seconds"
     text = process.request(VALUES_MESSAGE, name, arguments, CELLS_TIMEOUT_SECONDS, late)
     try:

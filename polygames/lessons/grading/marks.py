@@ -63,7 +63,7 @@ def grade(path: Path) -> list[Mark]:
 
 
 def _cells_of(path: Path) -> list[tuple[Any, str]]:
-    """Return the ids and sources of the code cells in an untrusted file."""
+    """Return pairs of the id and the source of each code cell in an untrusted notebook file."""
     if not path.is_file() or path.stat().st_size > MAX_NOTEBOOK_BYTES:
         msg = f"{path} is {'too large' if path.is_file() else 'not a file'}"
         raise OptionError(msg)
@@ -81,7 +81,7 @@ def _cells_of(path: Path) -> list[tuple[Any, str]]:
 
 
 def _iter_board_answers(cell: Any) -> Iterator[str]:
-    """Yield the answers given on the board as assignments, from the outputs of a cell."""
+    """Yield an assignment as text for each answer by a widget, saved in the outputs of a cell."""
     for output in cell.get("outputs", ()):
         for name, value in output.get("data", {}).get(ANSWER_MIME_TYPE, {}).items():
             yield f"{name} = {value!r}"
@@ -125,7 +125,7 @@ def require(lesson: str, number: int, run: Sequence[str]) -> None:
 
 
 class JudgeProcess:
-    """A judge in its own process, which is restarted if it has ended."""
+    """A process that judges answers; it is restarted after it has ended."""
 
     def __init__(self) -> None:
         self._process: WatchedProcess | None = None
@@ -157,10 +157,10 @@ class JudgeProcess:
 
 
 class Judge:
-    """The handler of requests in the judge's process."""
+    """The object that handles requests in the process of `JudgeProcess`."""
 
     def say(self, lesson: str, number: int, run: Sequence[str]) -> tuple[str, str]:
-        """Return the feedback on an exercise as a message."""
+        """Return the feedback on an exercise as a message: a key, and the feedback as JSON."""
         return RESULT_KEY, json.dumps(judge(lesson, number, run))
 
 

@@ -23,15 +23,15 @@ SYNTAX_ERRORS: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 
 class Cell(NamedTuple):
-    """A cell of a notebook.
+    """A parsed code cell of a notebook, with the names that it assigns, mutates and uses.
 
     Attributes
     ----------
     source
         Its code without magics and shell commands, or its text if it cannot be parsed.
-    made, changed, used
+    assigned_names, mutated_names, used_names
         The names that it assigns, whose values it mutates, and that it looks up.
-    fault
+    syntax_error
         The syntax error, if it cannot be parsed; else empty.
     """
 
@@ -43,7 +43,7 @@ class Cell(NamedTuple):
 
 
 def parse_cell(source: str) -> Cell:
-    r"""Parse the source of a cell.
+    r"""Return the parsed code of a cell, without magics and shell commands.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def parse_cell(source: str) -> Cell:
 def select_cells(
     names: Collection[str], external_names: Collection[str], cells: Sequence[Cell]
 ) -> list[Cell]:
-    """Return the cells that assign some names and the cells that those depend on, in order.
+    """Return the cells that assign the given names and the cells that these depend on, in order.
 
     The cells are in the order of their runs. Names in `external_names` do not depend on them.
 
@@ -90,13 +90,13 @@ def select_cells(
 
 
 def required_cells(cells: Iterable[tuple[str, Sequence[str]]], cell_ids: Iterable[str]) -> set[str]:
-    """Return the ids of the wanted cells and of all cells that they depend on.
+    """Return the ids of the given cells and of all cells that they depend on.
 
     Parameters
     ----------
     cells
         Pairs of a cell's id and its sources, in order; an answer cell may have several sources.
-    wanted
+    cell_ids
         The ids of the wanted cells.
 
     Examples
@@ -122,7 +122,7 @@ def required_cells(cells: Iterable[tuple[str, Sequence[str]]], cell_ids: Iterabl
 
 
 def assigned_names(source: str) -> list[str]:
-    """Return the names that a cell assigns, sorted."""
+    """Return the names that the source of a cell assigns, sorted."""
     return sorted(parse_cell(source).assigned_names)
 
 
@@ -131,7 +131,7 @@ def _is_assignment(symbol: Symbol) -> bool:
 
 
 def _iter_names(table: SymbolTable, *, inside: bool = False) -> Iterator[str]:
-    """Yield the names that a cell looks up, including those of its functions."""
+    """Yield the names that a cell reads, including the global names that its functions read."""
     for each in table.get_symbols():
         if each.is_referenced() and (each.is_global() or not inside):
             yield each.get_name()
@@ -140,7 +140,7 @@ def _iter_names(table: SymbolTable, *, inside: bool = False) -> Iterator[str]:
 
 
 def _mutated_names(tree: ast.AST) -> set[str]:
-    """Return the names of mutated values: ``a[0] = 1``, ``a.b = 1``, ``a.append(1)``."""
+    """Return the variables with mutated values: ``a[0] = 1``, ``a.b = 1``, ``a.append(1)``."""
     found = set[str]()
     for node in ast.walk(tree):
         match node:
@@ -161,7 +161,7 @@ def _mutated_names(tree: ast.AST) -> set[str]:
 
 
 def _parse_tree(source: str) -> ast.Module:
-    """Parse a cell, with magics and shell commands transformed by IPython."""
+    """Return the syntax tree of a cell, with magics and shell commands transformed by IPython."""
     try:
         tree = ast.parse(source)
     except SyntaxError:
@@ -174,7 +174,7 @@ def _parse_tree(source: str) -> ast.Module:
 
 
 class _Plain(ast.NodeTransformer):
-    """A transformer that replaces magics by the code that they run, or by nothing."""
+    """A transformer that replaces IPython magics by the code that they run, or by nothing."""
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         code = _code_of_magic(node.value)
@@ -185,7 +185,7 @@ class _Plain(ast.NodeTransformer):
 
 
 def _code_of_magic(node: ast.expr) -> str | None:
-    """Return the code that a magic runs, empty if there is none; None if it is not a magic."""
+    """Return the code that an IPython magic runs ("" if none); None for other expressions."""
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")))):
             texts = [str(each.value) for each in node.args if isinstance(each, ast.Constant)]

@@ -28,14 +28,14 @@ VALUES_MESSAGE: Final = "given"
 
 
 class FunctionStub:
-    """A placeholder for a function, which is called by its name."""
+    """A placeholder in a message for a function of the student's process, called by name."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
 
 class StudentProcess:
-    """The handler in a student's process: it runs the cells, then calls their functions."""
+    """The handler of requests in a student's process: it runs cells and calls their functions."""
 
     def __init__(self) -> None:
         sys.modules[CELL_MODULE] = module = ModuleType(CELL_MODULE)
@@ -48,7 +48,7 @@ class StudentProcess:
         names: Sequence[str],
         memory: float,
     ) -> tuple[str, str]:
-        """Run our cells, then the student's; return the values of names.
+        """Run our cells, then the student's; return a message with the values of the given names.
 
         As in a notebook, cells after one with an error still run. Names assigned by our cells get
         their values back before the answer's cells, if a helper cell has changed them.
@@ -71,7 +71,10 @@ class StudentProcess:
         return encode_values({n: FunctionStub(n) if callable(v) else v for n, v in values.items()})
 
     def call(self, name: str, case: bytes) -> tuple[str, str]:
-        """Call a function; return its success, its result or error, and the mutated arguments."""
+        """Call a function; return a message.
+
+        Success, result or error, and the mutated arguments.
+        """
         given = pickle.loads(case)  # noqa: S301 - from the judge
         try:
             result = self._namespace[name](*given)
@@ -82,7 +85,7 @@ class StudentProcess:
 
 
 def error_text(error: BaseException) -> str:
-    """Return an error as one line; only its type if the student's own error class fails."""
+    """Return an error as one line of text; only its type if the error cannot be formatted."""
     try:
         return short_error_text(error)
     except BaseException:  # noqa: BLE001 - as above
@@ -133,19 +136,19 @@ MUTABLE_MODULES: Final = ("types", "polygames.lessons.")
 
 
 def is_mutable(value: Any) -> bool:
-    """Return True if a function may mutate an object, or an element of a list."""
+    """Return True if changes of an object, or of an element of a list, must be copied back."""
     if isinstance(value, list):
         return any(map(is_mutable, value))
     return type(value).__module__.startswith(MUTABLE_MODULES)
 
 
 def mutable_arguments(case: Sequence[Any]) -> list[Any]:
-    """Return the arguments that a call may have mutated; None for all others."""
+    """Return the arguments of a call, with None in place of those that it cannot have changed."""
     return [each if is_mutable(each) else None for each in case]
 
 
 def copy_back(case: Iterable[Any], changed_arguments: Iterable[Any]) -> None:
-    """Copy the changes by a function in its process back to our arguments."""
+    """Copy changes that a function has made in the student's process to our own arguments."""
     for mine, theirs in zip(case, changed_arguments, strict=False):
         if type(mine) is not type(theirs) or not is_mutable(mine):
             continue
@@ -156,17 +159,17 @@ def copy_back(case: Iterable[Any], changed_arguments: Iterable[Any]) -> None:
 
 
 def encode_values(message: Any) -> tuple[str, str]:
-    """Return a message with values; unpicklable ones become lists or texts."""
+    """Return a message with pickled values; unpicklable ones become lists or texts."""
     return VALUES_MESSAGE, b64encode(to_bytes(to_plain(message))).decode()
 
 
 def parse_values(text: str) -> Any:
-    """Return the values in a message, loaded by the restricted unpickler."""
+    """Return the values in a message, unpickled with plain values, positions and moves allowed."""
     return _RestrictedUnpickler(io.BytesIO(b64decode(text))).load()
 
 
 def to_bytes(message: Any) -> bytes:
-    """Return a message as pickled bytes, with unpicklable parts as lists or texts."""
+    """Return a value as pickled bytes, with unpicklable parts as lists or texts."""
     try:
         return pickle.dumps(message)
     except Exception:  # noqa: BLE001 - a student's object may do anything

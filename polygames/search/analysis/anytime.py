@@ -75,7 +75,7 @@ def analyse(
     options: Options = None,
     **more: Any,
 ) -> Analysis:
-    """Return an estimate of each move's value with an interval: the last answer of `deepen`.
+    """Return an analysis of a position: an estimate of each move's value, with an interval.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ _loaded_searches: set[tuple[str, str | None]] = set()
 
 
 def load_search(state: State[Any], agent: str | None = None) -> None:
-    """Load and compile the search of a game's analysis, or of an agent, before its time counts.
+    """Load and compile the search of a game or an agent, so that this takes no thinking time.
 
     This runs in a thread, since an interrupt must not stop numba in the middle of compiling.
     """
@@ -164,7 +164,7 @@ def load_search(state: State[Any], agent: str | None = None) -> None:
 
 
 def _search_once(state: State[Any], agent: str | None) -> None:
-    """Run a search for a moment, until an answer is more than a quick look."""
+    """Run a search for a moment, so that its code is compiled."""
     if agent is not None:
         warm_up_agent(registry.info_of(state), agent, state)
         return
@@ -255,7 +255,7 @@ def _start_state(start: Start, seed: int) -> State[Any]:
 def _iter_answers(
     analyser: Callable[..., Iterator[Analysis]], state: State[Any], clock: Clock, rng: Random
 ) -> Generator[Analysis]:
-    """Yield the answers of an analysis; quick looks come first while its search is compiled."""
+    """Yield the analyses of a search; quick ones come first while the search is compiled."""
     answers = analyser(state, clock=clock, rng=rng)
     if not isinstance(clock, WorkClock) and not is_ready(state.game):
         answers = iter_in_time(answers, clock)
@@ -270,7 +270,7 @@ def _move_count(state: State[Any]) -> int | None:
 
 
 def deepen_by_rules(state: State[Any], *, clock: Clock, rng: Random) -> Iterator[Analysis]:
-    """Yield analyses of any game by its rules: proofs and a Monte Carlo tree."""
+    """Yield analyses of any game from its rules alone, by proofs and Monte Carlo tree search."""
     agent = MctsAgent(seconds=None, visits=1)
     agent.start_search(state)
     is_provable = state.seats == 2 and not state.chance_outcomes()  # noqa: PLR2004 - a pair
@@ -290,7 +290,7 @@ def deepen_by_rules(state: State[Any], *, clock: Clock, rng: Random) -> Iterator
 
 
 def _combine_analysis(state: State[Any], agent: MctsAgent, proved: dict[Any, float]) -> Analysis:
-    """Return the analysis that combines a tree's estimates with the proofs."""
+    """Return an analysis with the proved values, and the tree's estimates for all other moves."""
     root = agent.root
     assert root is not None  # noqa: S101 - it was planted
     lines = {node.move: tuple(_most_visited_line(node)) for node in root.children}
@@ -316,7 +316,7 @@ def tree_move_values(
     statistics: Iterable[tuple[Any, int, float]],
     lines: Mapping[Any, tuple[Any, ...]] | None = None,
 ) -> list[MoveValue]:
-    """Return a value for each move that a tree visited, and for all other finitely many moves.
+    """Return the value of each move in a tree, and of all other moves if they are finitely many.
 
     The statistics are rows of an agent: move, visits and mean. A move without visits gets the worst
     mean, and an interval of all values.
@@ -334,7 +334,7 @@ def tree_move_values(
 
 
 def _most_visited_line(node: MctsNode) -> Iterator[Any]:
-    """Yield the moves of the most visited line of a tree, up to a roll of dice."""
+    """Yield the most visited sequence of moves in a tree, up to a roll of dice."""
     for _ in range(MAX_LINE_PLIES):
         yield node.move
         if not node.children or node.state.turn == CHANCE:
@@ -343,7 +343,7 @@ def _most_visited_line(node: MctsNode) -> Iterator[Any]:
 
 
 def shrink_means(means: Sequence[float], visits: Sequence[int], prior_visits: float) -> list[float]:
-    """Return means shrunk towards the worst, as if each had `prior_visits` visits of that value.
+    """Return the means, each averaged with `prior_visits` visits that have the worst mean.
 
     Otherwise a move that the search abandoned after a few lucky games would rank first.
     """
@@ -355,7 +355,7 @@ def shrink_means(means: Sequence[float], visits: Sequence[int], prior_visits: fl
 
 
 def legal_prefix(state: State[Any], moves: Iterable[Any]) -> tuple[Any, ...]:
-    """Return the longest prefix of a line with legal moves only."""
+    """Return the moves of a sequence up to the first illegal one."""
     line: list[Any] = []
     for move in moves:
         if move not in state.legal_moves:
@@ -366,7 +366,7 @@ def legal_prefix(state: State[Any], moves: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def estimate_move(move: Any, mean: float, visits: int, **value_fields: Any) -> MoveValue:
-    """Return the value of a move from `visits` games, with an interval for a larger tree.
+    """Estimate the value of a move from the mean result of `visits` games, with an interval.
 
     This is Wilson's 95% interval (1927) of the mean, widened for the drift of a growing tree.
 
@@ -410,7 +410,7 @@ def proved_move_value(
 
 
 def _tree_agent(state: State[Any], agent: str) -> Any:
-    """Return an agent with statistics of a tree. Raise OptionError if the agent has none."""
+    """Return the named agent. Raise OptionError if it has no tree statistics."""
     thinker: Any = registry.info_of(state).agent(agent)
     if not hasattr(thinker, "statistics"):
         msg = f"the agent {agent!r} cannot analyse: choose one that searches a tree, such as mcts"
@@ -421,7 +421,7 @@ def _tree_agent(state: State[Any], agent: str) -> Any:
 def _deepen_by_agent(
     state: State[Any], agent: Any, clock: Clock, rng: Random
 ) -> Generator[Analysis]:
-    """Yield analyses by an agent's tree, which is grown anew with twice the visits each time."""
+    """Yield analyses by an agent; each search starts again with twice as many visits."""
     agent.stop, seed = clock.stop, rng.getrandbits(62)
     visits = FIRST_VISITS
     while True:

@@ -52,7 +52,7 @@ class Calibration:
     spread: float = 0.0
 
     def predict(self, features: Sequence[float]) -> float:
-        """Return the chance or score for the features of a position."""
+        """Return the predicted chance to win, or score, for the features of a position."""
         total = sum(w * x for w, x in zip(self.weights, features, strict=True))
         if self.link == "identity":
             return total

@@ -38,7 +38,7 @@ def mark_ready(game: str) -> None:
 
 
 def progress_title(game: str, label: str) -> tuple[str, float]:
-    """Return the label of a progress bar and its delay in seconds, 0 before compiling."""
+    """Return a progress bar's label and its delay in seconds, 0 if code must be compiled."""
     return (
         (label, PROGRESS_BAR_DELAY_SECONDS) if is_ready(game) else (f"{label} (compiling first)", 0)
     )
@@ -58,7 +58,7 @@ def warm_up_agent(info: GameInfo, name: str, start: State[Any]) -> None:
 
 
 def quick_agent(info: GameInfo, name: str) -> Agent:
-    """Return an agent, or the agent of a level, with a minimal thinking time."""
+    """Return the agent of this name or level, with a minimal thinking time."""
     name, options = info.player_name(name), dict[str, Any]()
     if name in info.level_names:
         level = info.engine.levels[info.level_names.index(name)]

@@ -38,7 +38,7 @@ UNCLEAR_SHARE: Final = 0.95
 
 
 class Clarity(IntEnum):
-    """How precisely a move's value is shown."""
+    """The precision with which a move's value is shown."""
 
     UNCLEAR = 0
     INTERVAL = 1
@@ -46,7 +46,7 @@ class Clarity(IntEnum):
 
 
 def clarity(analysis: Analysis, move_value: MoveValue) -> Clarity:
-    """Return how precisely to show a move's value, by the certainty of the search.
+    """Return the precision with which to show a move's value, by the certainty of the search.
 
     Early answers, with less work than the calibration assumes, show an interval.
     """
@@ -84,7 +84,7 @@ def is_close(analysis: Analysis, move_value: MoveValue) -> bool:
 
 
 def merge_rows(analysis: Analysis) -> list[tuple[MoveValue, ...]]:
-    """Return the rows of an analysis, best first: tuples of moves with equal values or words.
+    """Return the rows of an analysis, best first: tuples of moves with equal values or texts.
 
     The first move of each row is its best.
     """
@@ -96,7 +96,7 @@ def merge_rows(analysis: Analysis) -> list[tuple[MoveValue, ...]]:
 
 
 def first_rows(analysis: Analysis, max_rows: int) -> list[tuple[MoveValue, ...]]:
-    """Return the first `max_rows` rows of an analysis, each with only its first group of moves."""
+    """Return the first `max_rows` rows of an analysis, each with its first moves of equal value."""
     begun: dict[tuple[str, ...], tuple[MoveValue, ...]] = {}
     for group in analysis.distinct.groups:
         begun.setdefault(_row_key(analysis, group), group)
@@ -141,7 +141,7 @@ def value_text(analysis: Analysis, move_value: MoveValue) -> str:
 def move_texts(
     analysis: Analysis, group: Sequence[MoveValue], names: Names = NUMBERED_NAMES
 ) -> tuple[str, str]:
-    """Return the words for moves of equal value: a short form for the row, and the full form."""
+    """Return two descriptions of moves of equal value: a short one for the row, and a full one."""
     state, first = analysis.state, group[0].move
     name, said = named(state, first, names), effect_text(state, first, names)
     full = said if said.startswith(name) else f"{name} · {said}"
@@ -152,7 +152,7 @@ def move_texts(
 
 
 def proved_result(analysis: Analysis, move_value: MoveValue) -> float | None:
-    """Return +1, 0 or -1 if the winner of a move is proved, without regard to points; else None."""
+    """Return the proved result of a move: 1 win, 0 tie, -1 loss; None if it is not proved."""
     if not move_value.proved or (
         analysis.unit != RESULT_UNIT and move_value.value not in analysis.scale
     ):
@@ -162,12 +162,12 @@ def proved_result(analysis: Analysis, move_value: MoveValue) -> float | None:
 
 
 def percent_text(chance: float) -> str:
-    """Return an unproved chance as a percentage."""
+    """Return a chance that is not proved as a percentage, from 1% to 99%."""
     return f"{clamp_chance(chance):.0%}"
 
 
 def clamp_chance(chance: float) -> float:
-    """Return an unproved chance limited to 0.01 to 0.99."""
+    """Return a chance that is not proved, limited to the range from 0.01 to 0.99."""
     return min(0.99, max(0.01, chance))
 
 
@@ -179,7 +179,7 @@ def is_open(analysis: Analysis, move_value: MoveValue) -> bool:
 
 
 def interval_text(analysis: Analysis, move_value: MoveValue) -> str:
-    """Return the interval of an unproved move as text; a wide one is rounded outwards.
+    """Return the interval of an unproved value as text; a wide one has whole points.
 
     Examples
     --------
@@ -197,7 +197,7 @@ def interval_text(analysis: Analysis, move_value: MoveValue) -> str:
 
 
 def signed_value_text(analysis: Analysis, value: float) -> str:
-    """Return a value as text: a lead with its sign, a total or zero without."""
+    """Return a value as text: a lead with its sign, a total or a zero without a sign."""
     words = decimal_text(abs(value))
     if analysis.scale[0] >= 0 or words in {"0", "0.0"}:
         return words
@@ -210,7 +210,7 @@ def decimal_text(value: float) -> str:
 
 
 def values_by_target(analysis: Analysis) -> Mapping[str, MoveValue]:
-    """Return the best known move for each target of the picture.
+    """Return the value of the best move at each click target of the picture.
 
     The keys are targets of the scene of `analysis.state`: squares with a piece in Splinter, points
     in Polygon, tiles in Territory, cells in Splitter. A line of Split has no target; see its
@@ -230,7 +230,7 @@ LAST_CLICK = slice(-1, None)
 
 
 def best_move_by_click(analysis: Analysis, clicks: slice = LAST_CLICK) -> dict[str, MoveValue]:
-    """Return the best move for each target at certain places of the spelling of moves."""
+    """Return the best move for each click target; `clicks` selects the clicks that count."""
     spell = registry.info_of(analysis.state).spell
     best: dict[str, MoveValue] = {}
     for each in analysis.moves:  # the best first

@@ -27,7 +27,7 @@ BEST_MOVE = "best"
 
 
 class SmoothedAnalyses:
-    """Averages each move's value over the last `count` answers; a proof counts at once.
+    """A moving average of each move's value over the last `count` analyses, except proved values.
 
     The interval of the last answer is shifted with the mean, except where it reaches the end of the
     scale, or is proved to contain the value (`is_bound`). Intervals of a move and of the best move
@@ -49,7 +49,7 @@ class SmoothedAnalyses:
         self._widths: dict[Any, float] = {}
 
     def add(self, answer: Analysis) -> Analysis:
-        """Return an answer with smoothed values; a quick look is returned unchanged."""
+        """Add an analysis and return it with smoothed values; a quick look stays unchanged."""
         if answer.is_quick_look or not answer.moves:
             return answer
         first, *others = sort_moves(self._smooth(answer, each) for each in answer.moves)
@@ -78,7 +78,7 @@ class SmoothedAnalyses:
         return limit_chance_by_lead(self._limit_width(move_value.move, told))
 
     def _limit_width(self, key: Any, move_value: MoveValue) -> MoveValue:
-        """Return a value with an interval no wider than the last one under a key."""
+        """Return a value with its interval no wider than the last interval stored under `key`."""
         width = self._widths[key] = min(
             self._widths.get(key, inf), move_value.high - move_value.low
         )

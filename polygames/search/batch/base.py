@@ -29,7 +29,7 @@ NO_MOVE = -1
 
 
 class Step(NamedTuple):
-    """The results of one step."""
+    """The results of one step of a batch: the rewards, and whether each game ended."""
 
     rewards: npt.NDArray[np.float64]
     """(n, seats): the returns of the games that ended; 0 elsewhere. With two seats, 1 for the
@@ -110,7 +110,7 @@ class Batch(ABC):
         return self._play_moves(self._check_moves(moves))
 
     def reset(self, games: Any = None) -> None:
-        """Restart the games with these numbers or this mask; by default all."""
+        """Restart the games with these indices, or selected by a boolean mask; by default all."""
         try:
             chosen = self._indices if games is None else self._indices[games]
         except IndexError:
@@ -124,12 +124,12 @@ class Batch(ABC):
         return deepcopy(self, {id(each): each for each in (self.start, self.encoding)})
 
     def __repr__(self) -> str:
-        """Return the number of games, their name and the method of play."""
+        """Return a text with the number of games, the game's name and the method of play."""
         return f"<Batch of {self.n} games of {self.start.game}, {self.method}>"
 
     @abstractmethod
     def _restart(self, games: list[int]) -> None:
-        """Restart some games."""
+        """Restart the games with these indices."""
 
     @abstractmethod
     def sample(self) -> npt.NDArray[np.int64]:
@@ -144,7 +144,7 @@ class Batch(ABC):
         return whole("the number of a game of the batch", game, 0, self.n - 1)
 
     def observe(self) -> npt.NDArray[np.float32]:
-        """Return the observations of the seats to move, arrays of `Encoding.shape` from -1 to 1.
+        """Return an array of observations for the seats to move, with values from -1 to 1.
 
         They are computed by the rules, not by compiled code, and take much longer than a step.
         """
@@ -189,7 +189,7 @@ class Batch(ABC):
 
 
 class RulesBatch(Batch):
-    """A batch whose games are states, played by the rules."""
+    """A batch that stores a state for each game and plays by the rules, without compiled code."""
 
     method = "by the rules"
 
@@ -234,7 +234,7 @@ class RulesBatch(Batch):
         return Step(rewards, done)
 
     def _roll_dice(self, game: int, state: State[Any]) -> tuple[State[Any], dict[int, Any]]:
-        """Return a position, after rolling any dice that come first, and its moves by number."""
+        """Roll any dice that come first; return the position and its legal moves by number."""
         while state.turn == CHANCE and state.outcome is None:
             state = state.play(state.legal_moves.sample(self._dice[game]))
         return state, {} if state.outcome is not None else self.encoding.moves(state)

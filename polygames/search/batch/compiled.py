@@ -30,7 +30,7 @@ for games with that rule (their kernel has ``earlier``).
 def compiled_batch(
     start: State[Any], encoding: Encoding, n: int, **batch_options: Any
 ) -> KernelBatch | None:
-    """Return a batch on the game's kernel; None if it has none or the position is too large."""
+    """Return a batch in compiled code; None without a kernel or if the position is too large."""
     position = encode_position(start) if HAS_NUMBA else None
     if position is None or not hasattr(position.kernel, "codes"):
         return None
@@ -57,7 +57,7 @@ class GameArrays(NamedTuple):
 
 
 class KernelBatch(Batch):
-    """A batch whose games are arrays of a kernel."""
+    """A batch that plays all games in compiled code, by the functions of the game's kernel."""
 
     method = "compiled"
 
@@ -127,7 +127,7 @@ class KernelBatch(Batch):
         self._play_all = _compile_step(root.dtype.str)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state to pickle without compiled functions; a copy loads them."""
+        """Return the state to pickle; compiled functions are omitted and loaded again later."""
         loaded = {"_kernel", "_functions", "_play_all"}
         return {name: value for name, value in vars(self).items() if name not in loaded}
 
@@ -165,7 +165,7 @@ class KernelBatch(Batch):
 
 
 def _first_keys(position: KernelPosition) -> npt.NDArray[np.uint64]:
-    """Return the keys of the start and of earlier positions; none if repetitions are allowed."""
+    """Return the hash keys of the start and earlier positions; empty without a repetition rule."""
     kernel: Any = position.kernel
     if not hasattr(kernel, "earlier"):
         return np.zeros(0, np.uint64)
@@ -179,7 +179,7 @@ def _kernel_functions(kernel: Any) -> tuple[Any, ...]:
 
 @compiled
 def _constant_key(position: Array) -> np.uint64:  # noqa: ARG001 - it takes what `key` takes
-    """Return the constant key for games without a repetition rule."""
+    """Return 0 as the hash key of every position, for games without a repetition rule."""
     return np.uint64(0)
 
 

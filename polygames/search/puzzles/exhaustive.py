@@ -30,7 +30,7 @@ class TooLongError(Exception):
 def values_by_force(
     state: State[Any], plies: int | None = None, max_positions: int = MAX_POSITIONS
 ) -> dict[Any, ExactValue] | None:
-    """Return for each move 1 if it wins by force and -1 if not, in a finite game without dice.
+    """Return 1 for each move that forces a win and -1 for others, in a finite game without dice.
 
     With `plies` the win has to come within that many plies. Without it every move must be decided,
     by iterative deepening: it wins, or the other seat wins after it. Return None if the search
@@ -52,7 +52,7 @@ def values_by_force(
 
 
 def _judge_by_deepening(state: State[Any], max_positions: int) -> dict[Any, ExactValue] | None:
-    """Judge all moves by iterative deepening; return None if a move remains undecided."""
+    """Return the value of each move by iterative deepening; None if a move remains undecided."""
     seats, after = range(state.seats), {move: state.play(move) for move in state.legal_moves}
     found: dict[Any, ExactValue] = {}
     for plies in range(MAX_SEARCH_PLIES):
@@ -76,12 +76,15 @@ class _ForcedWinSearch:
         self.cache: dict[Any, bool] = {}
 
     def judge(self, next_state: State[Any], plies_left: int) -> ExactValue:
-        """Return the verdict on a move: search the next position for `plies_left` plies."""
+        """Return 1 if the seat can force a win after a move, else -1, with a reply as evidence."""
         wins = self.can_win(next_state, plies_left)
         return ExactValue(1 if wins else -1, self.find_reply(next_state, plies_left, is_win=wins))
 
     def find_reply(self, next_state: State[Any], plies_left: int, *, is_win: bool = True) -> Any:
-        """Return a reply after which the seat wins (or not), preferably one that ends the game."""
+        """Return a reply after which `can_win` returns `is_win`; None if there is none.
+
+        Replies that end the game are preferred.
+        """
         if next_state.outcome is not None or not plies_left:
             return None
         tried = [(move, next_state.play(move)) for move in next_state.legal_moves]
@@ -134,7 +137,7 @@ class _PointSearch:
         self.final_values: dict[Any, float] = {}
 
     def judge(self, state: State[Any], next_state: State[Any]) -> ExactValue:
-        """Return the verdict on a move by the position after it."""
+        """Return the exact value of a move from the position after it, with the best reply."""
         value = self.sign(state) * self.value(next_state)
         if next_state.outcome is not None or next_state.turn in {CHANCE, state.turn}:
             return ExactValue(value)

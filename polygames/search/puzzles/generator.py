@@ -51,7 +51,7 @@ ATTEMPTS_PER_LEVEL: Final = 8
 
 
 def find_puzzle_module(name: str) -> PuzzleModule:
-    """Return the puzzle plug of a game. Raise OptionError if it has none."""
+    """Return the puzzle module of a game. Raise OptionError if it has none."""
     found = registry.game(name).engine.puzzles
     if found is None:
         msg = f"{name} has no puzzles: its GameInfo needs a search for them"
@@ -108,14 +108,14 @@ def generate_puzzles(
 
 
 def _is_common(plies: int | None, horizons: Counter[int | None]) -> bool:
-    """Return True if, with one more, over half of the puzzles have this number of plies."""
+    """Return True if over half of the puzzles would have this number of plies with one more."""
     return 2 * (horizons[plies] + 1) > horizons.total() + 2
 
 
 def _build_puzzle(
     puzzle_module: PuzzleModule, state: State[Any], seed: int, number: int
 ) -> Puzzle | None:
-    """Return the puzzle of a position; None if no single move is best."""
+    """Return a puzzle made from a position; None if no single move is best."""
     for plies in puzzle_module.HORIZON_PLIES:
         found = puzzle_module.exact_values(state, plies)
         if found is None:
@@ -136,7 +136,7 @@ def find_steps(
     plies: int | None,
     exact_values: dict[Any, ExactValue] | None,
 ) -> tuple[PuzzleStep, ...]:
-    """Return the moves to find, each the only best one; empty if the first move is not unique."""
+    """Return the moves of the solution, each uniquely best; empty if the first one is not."""
     steps: list[PuzzleStep] = []
     mover = state.turn
     while (
@@ -166,7 +166,7 @@ def find_steps(
 
 
 def _best_replies(puzzle_module: PuzzleModule, state: State[Any], plies: int | None) -> list[Any]:
-    """Return the best replies of the other seat."""
+    """Return at most `MAX_REPLIES_TRIED` replies: the best ones, or any if `plies` is limited."""
     if plies is not None:
         return list(state.legal_moves)[:MAX_REPLIES_TRIED] if plies > 0 else []
     found = puzzle_module.exact_values(state, None)
@@ -196,7 +196,7 @@ def _unique_step(
 
 
 def is_right(state: State[Any], step: PuzzleStep, move: Any) -> bool:
-    """Return True if a move is a step's solution, or equally good on a continuum."""
+    """Return True if a move is the solution of a step, or as good among infinitely many moves."""
     if str(move) == step.move:
         return True
     return not state.legal_moves.finite and find_puzzle_module(state.game).is_right(state, move)
@@ -216,7 +216,7 @@ def _round_value(value: float) -> float:
 
 
 def measure_difficulty(puzzle: Puzzle) -> float:
-    """Return the share of failed attempts of weak agents at the whole solution.
+    """Return the share of attempts, from 0 to 1, in which the computer's levels fail at a puzzle.
 
     Each of the five levels of the computer makes eight attempts.
     """
@@ -264,7 +264,7 @@ def can_win(state: State[Any], move: Any) -> bool:
 
 
 def _moves_to_try(state: State[Any]) -> Iterable[Any]:
-    """Return all moves; for a continuum, a sample and the moves that its game recommends."""
+    """Return all legal moves; if they are infinitely many, a sample and moves the game suggests."""
     moves = state.legal_moves
     if moves.finite:
         return moves
@@ -334,7 +334,7 @@ def _find_step_faults(
 
 
 def _find_line_faults(state: State[Any], step: PuzzleStep) -> Iterator[str]:
-    """Yield the lines for which `is_right` disagrees with an exhaustive search."""
+    """Yield a message for each drawn line that `is_right` judges differently from a search."""
     lines = (state.legal_moves.sample(Random(number)) for number in range(CONTINUUM_SAMPLES))
     known = (state.parse(text) for text in (step.move, *step.wrong))
     for line in (*known, *lines):
@@ -352,7 +352,7 @@ class GeneratedPuzzle(NamedTuple):
 
 
 def read_puzzles(game: str, path: Path) -> tuple[Puzzle, ...]:
-    """Return the puzzles in a file; none if the file does not exist.
+    """Return the puzzles in a file; an empty tuple if the file does not exist.
 
     An incomplete last line is ignored. Raise RecordError for any other line that cannot be read.
     """
@@ -416,7 +416,7 @@ def append_puzzles(text: str, new_puzzles: Sequence[Puzzle], command: str) -> st
 
 
 def replace_difficulties(text: str, difficulties: Sequence[float], command: str) -> str:
-    """Return the text of a game's puzzles with new difficulties; the numbers are unchanged."""
+    """Return the text of a game's puzzles with new difficulties, in the same order."""
     pairs = zip(parse_puzzles(text), difficulties, strict=True)
     commands = [each for each in json.loads(text)["command"].split("; ") if each != command]
     every = [replace(each, difficulty=difficulty) for each, difficulty in pairs]

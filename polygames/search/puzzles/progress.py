@@ -143,7 +143,7 @@ class PuzzleHistory:
         )
 
     def with_result(self, puzzle: Puzzle, score: float, time: datetime) -> PuzzleHistory:
-        """Return the history after a puzzle."""
+        """Return the history with the result of one more puzzle."""
         return PuzzleHistory(
             rating=self.rating_at(time).with_result(puzzle_rating(puzzle), score),
             solved=self.solved + (score == 1),
@@ -158,7 +158,7 @@ class PuzzleHistory:
 
 
 class Progress:
-    """A person's progress in a file.
+    """A person's puzzle ratings and results, stored in a file.
 
     Parameters
     ----------

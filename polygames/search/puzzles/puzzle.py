@@ -27,7 +27,7 @@ MAX_STARS: Final = 5
 
 @dataclass(frozen=True)
 class PuzzleStep:
-    """One move to find, with the alternatives."""
+    """One move of a puzzle's solution, with the values of the other moves."""
 
     move: str
     """The only best move."""
@@ -74,7 +74,7 @@ class Puzzle(PictureResult, kind="puzzle"):
 
     @cached_property
     def state(self) -> State[Any]:
-        """The position."""
+        """The position of the puzzle."""
         return from_text(self.text)
 
     @cached_property

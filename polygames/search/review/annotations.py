@@ -89,7 +89,7 @@ def annotate(review: Review, record: Record, *, comments: bool = True) -> None:
 
 
 def read_move(node: Node, max_line_moves: int = MAX_LINE_MOVES_READ) -> ReviewedMove | None:
-    """Return the stored review of a move, or None; lines have at most `max_line_moves` moves.
+    """Return the stored review of a move, with lines of limited length; None if there is none.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def read_review(record: Record) -> Review | None:
 
 
 def _guess_settings(record: Record, reviewed_moves: Sequence[ReviewedMove]) -> FieldValues:
-    """Return the settings of a review with damaged data, on a scale that fits its values."""
+    """Return plausible settings for a review with damaged data, from the values of its moves."""
     values = [each.value for each in reviewed_moves if each.value is not None]
     far, start = max([1.0, *map(abs, values)]), record.start
     is_opposed = start.seats == 2 and info_of(start).engine.luck is None  # noqa: PLR2004 - a pair
@@ -174,7 +174,7 @@ def _guess_settings(record: Record, reviewed_moves: Sequence[ReviewedMove]) -> F
 
 
 def store_proof(record: Record, node: Node, analysis: Analysis) -> None:
-    """Store a proved value and its line at a node, if an analysis proves the node's position.
+    """Store a proved value and its line of moves at a node, if the analysis proves the position.
 
     Examples
     --------
@@ -214,7 +214,7 @@ def with_stored_proof(node: Node, analysis: Analysis) -> Analysis:
 
 
 def _proof_length(move_value: MoveValue) -> float:
-    """Return the length of a proof in moves, infinite if unknown; shorter ones replace it."""
+    """Return the number of moves of a proof, infinite if unknown; a shorter proof is preferred."""
     return float("inf") if move_value.distance is None else move_value.distance
 
 
@@ -250,7 +250,7 @@ _FIELD_CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
 
 
 def _default_if_best(name: str, *, fallback: object = None) -> Callable[[FieldValues], Any]:
-    """Return a function for a default: the field `name` for a best move, otherwise `fallback`."""
+    """Return a default: the value of field `name` for a best move, otherwise `fallback`."""
     return lambda of: (
         of[name] if of["verdict"] in {"best", "forced"} else _default_value(fallback, of)
     )
@@ -358,13 +358,13 @@ def _encode_move(reviewed_move: ReviewedMove, node: Node) -> str:
 
 
 def _predicted_line(node: Node) -> str:
-    """Return the continuation predicted by the review of the move before, as text."""
+    """Return the continuation that the review of the previous move predicted, as text."""
     before = read_move_fields(node.parent.annotations) if node.parent else None
     return ((before or {}).get("answer") or "").partition(";")[2]
 
 
 def _parse_stored_line(node: Node, text: str | None, max_moves: int) -> tuple[Any, ...]:
-    """Return the moves of a stored line, up to the first illegal one and at most `max_moves`."""
+    """Return the moves of a stored sequence, up to the first illegal one or `max_moves`."""
     if text is None or node.parent is None:
         return ()
     return _parse_moves(node.parent.state, text, max_moves, node) or (node.move,)
@@ -373,7 +373,7 @@ def _parse_stored_line(node: Node, text: str | None, max_moves: int) -> tuple[An
 def _parse_moves(
     state: State[Any], text: str, max_moves: int, first_node: Node | None = None
 ) -> tuple[Any, ...]:
-    """Parse moves from a state on; an empty first text is the move that led to a node."""
+    """Parse a sequence of moves from a state; an empty first text is the move of `first_node`."""
     found = list[Any]()
     for part in text.split(";", max_moves)[:max_moves]:
         try:

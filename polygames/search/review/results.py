@@ -68,7 +68,7 @@ class ReviewWork(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class ReviewedMove:
-    """The review of one move, in the unit of the review.
+    """The review of one move: its verdict, its loss, and the values before and after it.
 
     Values are for the seat that moved. At a chance node only `luck` and `lucks` are known.
 
@@ -135,7 +135,7 @@ class ReviewedMove:
 
     @property
     def rules(self) -> Verdicts:
-        """The measure of the game's values, and the loss of each verdict."""
+        """The game's rules for verdicts: the measure of losses, and each verdict's minimum loss."""
         return DEFAULT_VERDICTS if self.node is None else info_of(self.node.state).engine.verdicts
 
     @property
@@ -145,14 +145,14 @@ class ReviewedMove:
 
     @property
     def apparent_loss(self) -> float:
-        """The apparent loss in the game's measure, which may be noise of the search."""
+        """The loss according to the search, in the game's measure; it may be noise."""
         if self.value is None or self.after is None:
             return 0.0
         return self.rules.to_measure(max(0.0, self.value - self.after))
 
     @property
     def is_unclear(self) -> bool:
-        """Whether the apparent loss is at least an inaccuracy, but within the search's noise."""
+        """Whether the apparent loss is an inaccuracy or worse, but may be noise of the search."""
         return self.verdict == "good" and self.apparent_loss >= self.rules.inaccuracy
 
     @property
@@ -170,7 +170,7 @@ class ReviewedMove:
 
     @property
     def result_change_text(self) -> str:
-        """The change of a proved result in words; empty if no result is proved.
+        """The change of a proved result as text; empty if the results are not proved.
 
         Examples
         --------
@@ -186,11 +186,11 @@ class ReviewedMove:
 
     @property
     def cost_text(self) -> str:
-        """The loss in words: ``24.5 points``, or the chance before and after."""
+        """The loss as text: ``24.5 points``, or the chance to win before and after the move."""
         return self.loss_text(self.measured_loss)
 
     def loss_text(self, measured_loss: float) -> str:
-        """Return a loss in words; empty if it is negligible.
+        """Return a loss as text: points, or chances to win before and after; empty if negligible.
 
         It has as many digits as its verdict needs: a loss shown as 10% is at least 10%.
         """
@@ -207,14 +207,14 @@ class ReviewedMove:
         return f"{before} to {after}" if before != after else ""
 
     def _shown_chances(self, measured_loss: float, digits: int) -> tuple[float, float]:
-        """Return the chances to win before and after the move, as they are shown."""
+        """Return the chances to win before and after the move, rounded for display."""
         before = (1 + (self.value or 0.0)) / 2
         ends = (before, self.proved_before), (max(0.0, before - measured_loss), self.proved_after)
         first, last = (round(e if is_sure else clamp_chance(e), 2 + digits) for e, is_sure in ends)
         return first, last
 
     def _loss_digits(self, measured_loss: float, min_digits: int) -> int:
-        """Return how many digits, at least `min_digits`, a loss needs to match its verdict."""
+        """Return the number of decimals, at least `min_digits`, for a loss to match its verdict."""
         for digits in range(min_digits, min_digits + 3):
             ends = self._shown_chances(measured_loss, digits)
             told = (
@@ -297,12 +297,12 @@ class Review(PictureResult, kind="review"):
 
     @property
     def line(self) -> list[ReviewedMove]:
-        """The moves of the line last played, without branches."""
+        """The moves of the sequence that was played last, without branches."""
         return [each for at, each in enumerate(self.moves) if each.ply == self.moves[0].ply + at]
 
     @property
     def is_opposed(self) -> bool:
-        """Whether the values of two seats are opposite in sign."""
+        """Whether there are two seats, and one seat's value is the negative of the other's."""
         return self.start.seats == 2 and self.scale[0] == -self.scale[1]  # noqa: PLR2004 - a pair
 
     def counts(self, seat: Seat) -> dict[str, int]:
@@ -311,11 +311,11 @@ class Review(PictureResult, kind="review"):
         return {verdict: found[verdict] for verdict in VERDICT_NAMES}
 
     def unclear(self, seat: Seat) -> int:
-        """Return the number of a seat's moves that the search cannot judge."""
+        """Return the number of a seat's moves whose apparent loss may be noise of the search."""
         return sum(each.is_unclear for each in self.moves if each.seat == seat)
 
     def loss(self, seat: Seat) -> float:
-        """Return the total certain loss of a seat's moves."""
+        """Return the sum of a seat's losses, without those that may be noise of the search."""
         return sum((each.loss for each in self.moves if each.seat == seat), 0.0)
 
     def accuracy(self, seat: Seat) -> float | None:
@@ -354,7 +354,7 @@ class Review(PictureResult, kind="review"):
         return [each for each in own if self._is_known(each)]
 
     def _is_known(self, reviewed_move: ReviewedMove) -> bool:
-        """Return True if the value before or after a move is known well enough for a number."""
+        """Return True if the values of a move are precise enough to count for the accuracy."""
         low, high = self.scale
         has_a_proof = (
             reviewed_move.proved or reviewed_move.proved_before or reviewed_move.proved_after
@@ -413,7 +413,7 @@ class Review(PictureResult, kind="review"):
         return to_table([{"move": row["move"], "said": words, **row} for row, words in rows])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the review as plain data."""
+        """Return the review as a dictionary of plain data."""
         whole = {"game": self.start.game, "unit": self.unit, "is_complete": self.is_complete}
         return {**whole, "moves": [*self._table_rows()]}
 
@@ -488,14 +488,14 @@ def points_text(loss: float, digits: int = 1) -> str:
 
 
 def review_roll(node: Node, lucks: tuple[float, ...]) -> ReviewedMove:
-    """Return the review of a roll."""
+    """Return a roll of dice as a reviewed move, with its luck for each seat."""
     turn = node.state.turn
     luck = lucks[turn if turn != CHANCE else 0] if lucks else None
     return ReviewedMove(node.number, CHANCE, node.move, "chance", luck=luck, lucks=lucks, node=node)
 
 
 def main_line(nodes: Sequence[Node]) -> list[Node]:
-    """Return the nodes of the main line, without branches."""
+    """Return the nodes at the start of the list that form one sequence of moves."""
     line: list[Node] = []
     for node in nodes:
         if line and node.parent is not line[-1]:

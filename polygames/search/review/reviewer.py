@@ -64,12 +64,12 @@ class AnalysisTask(NamedTuple):
     """The game's definition, if only the calling process has registered it."""
 
     def __str__(self) -> str:
-        """Return a description of the position."""
+        """Return a description of the task: the game, the ply and the seed."""
         return f"the review of {self.state.game}, ply {self.state.ply}, seed {self.seed}"
 
 
 class PositionAnswer(NamedTuple):
-    """The result of analysing a position."""
+    """The last analysis of a position, and the last earlier one with different values."""
 
     analysis: Analysis
     earlier: Analysis | None = None
@@ -225,7 +225,7 @@ def analyse_positions(
     progress: bool,
     stop: Event | None,
 ) -> Generator[Review]:
-    """Yield a growing review; its positions are analysed in this process or several."""
+    """Analyse a review's positions in one or several processes; yield it after each judged move."""
     tasks = list(growing.tasks(seconds, seed))
     answers: Iterator[PositionAnswer | None]
     if create_pool(workers).capacity == 1:
@@ -243,7 +243,7 @@ def _chain_reviews(*reviews: Iterable[Review]) -> Generator[Review]:
 
 
 def _nodes_to_review(record: Record, *, branches: bool) -> list[Node]:
-    """Return the nodes of the record's moves; those of the line last played are first."""
+    """Return the nodes to review: the moves played last, then all branches if requested."""
     line = [*record.path, *record.node.line][1:]
     if not branches:
         return line
@@ -275,7 +275,7 @@ class GrowingReview:
     def grow(
         self, answers: Iterable[PositionAnswer | None], stop: Event | None
     ) -> Generator[Review]:
-        """Yield the review after each judged move, from answers in the order of `positions`."""
+        """Yield the review after each judged move; `answers` are in the order of `positions`."""
         yield from self._iter_judged_moves()
         for node, found in zip(self.positions, answers, strict=False):
             if stop is not None and stop.is_set():
@@ -291,7 +291,7 @@ class GrowingReview:
             yield self.review
 
     def _store_answer(self, node: Node, answer: PositionAnswer | None) -> None:
-        """Store an answer with earlier proofs, and propagate its proof to earlier positions."""
+        """Store the analysis of a position, and apply known proofs to it and earlier positions."""
         if answer is not None:
             answer = answer._replace(analysis=with_stored_proof(node, answer.analysis))
         self._answers[id(node)], changed = answer, set[int]()
@@ -311,7 +311,7 @@ class GrowingReview:
             self.review = replace(self.review, moves=tuple(moves))
 
     def _set_expected_values(self, measure: str) -> None:
-        """Set the expected and reached values of each seat; see `Review.skill`."""
+        """Set each seat's expected value at the start and end of the game; see `Review.skill`."""
         line = main_line(self.nodes)
         if any(node.parent is not None and node.parent.state.turn == CHANCE for node in line):
             start, end = (
@@ -347,7 +347,7 @@ class GrowingReview:
 
 
 def _positions_to_analyse(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Yield each position before or after a move once, if a player is to move there."""
+    """Yield each position before or after a move once, except finished games and rolls of dice."""
     seen: set[int] = set()
     for node in nodes:
         for each in (node.parent, node):
@@ -379,7 +379,7 @@ def _first_answer(task: AnalysisTask, stop: Event | None) -> PositionAnswer:
 
 
 def _without_verdict(reviewed_move: ReviewedMove) -> ReviewedMove:
-    """Return a move without a bad verdict, unless it is proved; quick looks are unreliable."""
+    """Return a move with no loss and the verdict ``good``, unless its verdict is certain."""
     if reviewed_move.proved or reviewed_move.verdict in {"best", "forced", "chance"}:
         return reviewed_move
     return replace(reviewed_move, verdict="good", loss=0.0)
@@ -389,7 +389,7 @@ def _without_verdict(reviewed_move: ReviewedMove) -> ReviewedMove:
 
 
 def _analyse_task(task: AnalysisTask, stop: Event | None = None) -> PositionAnswer | None:
-    """Return the last analysis of a position, with the last different one before it."""
+    """Return the last analysis of a position, and the last earlier one with different values."""
     registry.register_from_process(task.game_info)
     load_search(task.state)
     answers = _deepen_task(task, stop)
@@ -449,7 +449,7 @@ def open_mistakes(review: Review) -> list[ReviewedMove]:
 
 
 def doubtful(review: Review) -> list[ReviewedMove]:
-    """Return the moves that may be mistakes by a quick review.
+    """Return the moves that may be mistakes according to a quick review.
 
     Moves that are proved, or best, or lost less than half the loss of a mistake, are excluded.
 
@@ -474,7 +474,7 @@ def deepening(
     progress: bool = True,
     stop: Event | None = None,
 ) -> Generator[Review]:
-    """Yield a review with ever more mistakes analysed again; other moves are unchanged.
+    """Analyse the mistakes of a review again, and yield the updated review after each one.
 
     The first review is yielded unchanged.
 

@@ -56,7 +56,7 @@ class MoveComparison(NamedTuple):
 
     @property
     def noise_tolerance(self) -> float | None:
-        """The difference of values that may be noise; None without trees."""
+        """The largest difference that may be noise between two trees; None without trees."""
         return self.rules.tree_noise_after(self.game_count) if self.game_count else None
 
     @property
@@ -109,7 +109,7 @@ def judge_move(
 
 
 def proofs_to_points(analysis: Analysis) -> Analysis:
-    """Return an analysis with proved results converted to points, where the game declares so.
+    """Return an analysis with proved results converted to points, if the game's rules require it.
 
     Estimates are limited to the same range.
     """
@@ -162,7 +162,7 @@ def _compare_moves(
 
 
 def _is_symmetric_move(state: State[Any], move: Any, next_state: State[Any]) -> bool:
-    """Return True if a move leads to a symmetric image of another position."""
+    """Return True if a move leads to a position that is a symmetric image of `next_state`."""
     images = info_of(state).engine.symmetry_images
     return images is not None and not images(next_state).isdisjoint(images(state.play(move)))
 
@@ -223,7 +223,7 @@ def _are_all_alike(analysis: Analysis) -> bool:
 def _value_seen_later(
     state: State[Any], node: Node, analysis: Analysis, next_analysis: Analysis | None
 ) -> MoveValue | None:
-    """Return the value of a move by the analysis of the next position, for the seat that moved."""
+    """Return a move's value for its player, by the next position's analysis; None if unknown."""
     seen = _value_after_reply(state, node.state, analysis, next_analysis)
     if seen is None:
         return None
@@ -266,7 +266,7 @@ def _is_zero_sum(state: State[Any], analysis: Analysis) -> bool:
 
 
 def _final_value(state: State[Any], next_state: State[Any], analysis: Analysis) -> MoveValue | None:
-    """Return the value of a move that ended the game, in the measure of an analysis."""
+    """Return the value of a move that ended the game, in an analysis's measure; None if unknown."""
     outcome, own = next_state.outcome, next_state.scores[state.turn]
     if analysis.measure == "total":
         return MoveValue(None, own, own, own, proved=True)
@@ -281,7 +281,7 @@ def _final_value(state: State[Any], next_state: State[Any], analysis: Analysis) 
 
 
 def _is_better_known(first: MoveValue, second: MoveValue) -> bool:
-    """Return True if one value of a move is better known than another value of it."""
+    """Return True if the first of two values for a move is more reliable than the second."""
     if first.proved or second.proved:
         return not second.proved
     if first.visits and second.visits:  # the tree grown from the position after the move is larger
@@ -311,7 +311,7 @@ def _is_played_better(played: MoveValue, best: MoveValue) -> bool:
 
 
 def _is_decided_in_both(analysis: Analysis, best: MoveValue, played: MoveValue) -> bool:
-    """Return True if one move's result is proved, without points, and the other's almost sure."""
+    """Return True if one move's winner is proved, and the other move almost surely has the same."""
     if best.proved == played.proved or analysis.measure != "result" or analysis.unit == RESULT_UNIT:
         return False
     sure, other = (best, played) if best.proved else (played, best)
@@ -319,7 +319,7 @@ def _is_decided_in_both(analysis: Analysis, best: MoveValue, played: MoveValue) 
 
 
 def _is_as_good(best: MoveValue, played: MoveValue) -> bool:
-    """Return True if both values are proved and equal, and `played` is no slower win."""
+    """Return True if both values are proved and equal, and `played` does not take longer to win."""
     if not (best.proved and played.proved) or best.value - played.value > LOSS_TOLERANCE:
         return False
     is_unknown = None in {best.distance, played.distance} and best.value > 0
@@ -343,7 +343,7 @@ def _is_beyond_noise(best: MoveValue, played: MoveValue, comparison: MoveCompari
 
 
 def _is_loss_in_one_search(comparison: MoveComparison, loss: float) -> bool:
-    """Return True if the search that found the best move also values the played move lower."""
+    """Return True if the search that found the best move values the played one clearly lower."""
     best, listed, apart, noise = (
         comparison.best,
         comparison.same_search_value,
@@ -362,7 +362,7 @@ def _is_loss_in_one_search(comparison: MoveComparison, loss: float) -> bool:
 
 
 def _is_against_a_proof(best: MoveValue, played: MoveValue) -> bool:
-    """Return True if one result is proved, and the other's estimate is not completely open."""
+    """Return True if one move is proved, and the other's interval is narrower than the scale."""
     sure, estimate = (best, played) if best.proved else (played, best)
     return sure.proved and estimate.high - estimate.low < 2 * abs(sure.value) - LOSS_TOLERANCE
 
@@ -380,7 +380,7 @@ def with_later_proof(node: Node, analysis_before: Analysis, analysis_after: Anal
 
 
 def widen_intervals(review: Review) -> Review:
-    """Return a review with intervals that also contain the values from the positions before."""
+    """Return a review in which each interval also contains the value found one move earlier."""
     known = {id(each.node): each for each in review.moves if each.node is not None}
     return replace(
         review, moves=tuple(_widen_interval(review, each, known) for each in review.moves)

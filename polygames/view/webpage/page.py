@@ -69,7 +69,7 @@ MAX_ANALYSIS_MOVES: Final = 12
 
 
 def save_record(record: Record, path: str | os.PathLike[str]) -> Path:
-    """Save a record as a page: see `Record.save_html`."""
+    """Save a record as an HTML page; see `Record.save_html`."""
     return write_atomically(path, record_html(record))
 
 
@@ -102,7 +102,7 @@ def record_html(record: Record, review: Review | None = None, tree: PageTree | N
 
 
 def save_review(review: Review, path: str | os.PathLike[str]) -> Path:
-    """Save a review as a page: see `Review.save_html`."""
+    """Save a review as an HTML page; see `Review.save_html`."""
     record = Record(review.start)
     for each in review.moves[:1]:
         if each.node is not None:
@@ -112,7 +112,7 @@ def save_review(review: Review, path: str | os.PathLike[str]) -> Path:
 
 
 def save_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> Path:
-    """Save an analysis as a page: see `Analysis.save_html`."""
+    """Save an analysis as an HTML page; see `Analysis.save_html`."""
     record = Record(analysis.state)
     for each in analysis.moves[:MAX_ANALYSIS_MOVES]:
         for number, move in enumerate(each.line):
@@ -125,7 +125,7 @@ def save_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> Path:
 
 
 def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str]) -> Path:
-    """Save a puzzle as a page: see `Puzzle.save_html`."""
+    """Save a puzzle as an HTML page; see `Puzzle.save_html`."""
     record = _attempts_record(puzzle)
     tree = PageTree(record.root, has_targets=True)
     data = tree.page_data() | {
@@ -198,7 +198,7 @@ def _choice_data(info: GameInfo, node: Node, child: Node) -> dict[str, Any]:
 
 
 def _value_text(move_value: MoveValue) -> str:
-    """Return the value of a move as a short text."""
+    """Return the value of a move as a short text, with its interval or the word "proved"."""
     if move_value.proved:
         return f"{move_value.value:.4g}, proved"
     chance = f", wins {move_value.chance:.0%}" if move_value.chance is not None else ""
@@ -212,7 +212,7 @@ def _root(node: Node) -> Node:
 
 
 def _page_html(game: str, data: dict[str, Any], picture: str) -> str:
-    """Return the HTML file; its picture is displayed where scripts are disabled."""
+    """Return the page as HTML, with a picture that is displayed where scripts are disabled."""
     script, style = _script_and_style()
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=float)
     return _PAGE_TEMPLATE.format(

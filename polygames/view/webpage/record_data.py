@@ -62,7 +62,7 @@ class PageTree:
         return self._node_indexes[id(node)]
 
     def static_image(self, node: Node) -> str:
-        """Return the picture of a node as SVG; `data` or `draw_marks` must have drawn it before."""
+        """Return the picture of a node as SVG. It must have been drawn by `page_data` or `draw`."""
         title = self._info.board.caption(node.state).status
         return static_image(self._pictures, self._numbers_by_node[self.node_index(node)], title)
 
@@ -94,7 +94,7 @@ class PageTree:
         }
 
     def _node_data(self, node: Node) -> dict[str, Any]:
-        """Return the page's data of a node, without empty fields and repeated seats."""
+        """Return the data of a node for the page, without empty fields and unchanged seats."""
         parent = None if node.parent is None else self._node_indexes[id(node.parent)]
         scene = self._pictures.primitive_numbers(self._info.scene(node.state))
         base = self._similar_index(node, scene)
@@ -126,7 +126,7 @@ class PageTree:
         return {name: value for name, value in row.items() if value not in ("", [], None)}
 
     def _similar_index(self, node: Node, scene: Sequence[int]) -> int | None:
-        """Return the index of the most similar earlier picture to store the difference from.
+        """Return the index of the most similar earlier picture; None for the first picture.
 
         It is the parent, or the last position with the same seat to move. The latter is more
         similar if each of many seats sees its own pieces enlarged.
@@ -177,7 +177,7 @@ def _seat_data(caption: Caption, state: State[Any]) -> list[list[str]]:
 
 
 def _mover_data(node: Node, info: GameInfo) -> list[str]:
-    """Return the name, mark and colour of the player of a node's move."""
+    """Return name, mark and colour of the player whose move led to a node; empty at the start."""
     if node.parent is None:
         return []
     seat = node.parent.state.turn

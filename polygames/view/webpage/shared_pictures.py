@@ -83,7 +83,7 @@ class Pictures:
 
     @property
     def primitives(self) -> list[list[Any]]:
-        """The primitives, each once: the number of its style, then its place and size, in parts.
+        """The distinct primitives, each as its style number, then its place and size in parts.
 
         The second and later points are relative to the point before.
         """
@@ -104,7 +104,7 @@ class Pictures:
         return found
 
     def encode_change(self, old_numbers: Sequence[int], new_numbers: Sequence[int]) -> list[int]:
-        """Return how one picture becomes another: how many numbers stay, go and come, repeatedly.
+        """Return the change between pictures: repeated counts of kept, removed and added numbers.
 
         The numbers that come are appended to `added`.
         """
@@ -124,7 +124,7 @@ class Pictures:
         return told
 
     def pack(self, **more: Any) -> str:
-        """Return all pictures as one text: JSON, deflated, in base 64; with what else they need."""
+        """Return all pictures and the data `more` as one text: compressed JSON in base 64."""
         told = {"styles": self.styles, **self._columns(), "added": self.added_numbers}
         told["height"] = self.height
         text = json.dumps(told | more, separators=(",", ":"), default=float)
@@ -146,7 +146,7 @@ class Pictures:
         return {"shapes": list(shapes), "primitives": columns}
 
     def _style_number(self, primitive: Primitive) -> int:
-        """Return the number of a primitive's style, without its defaults."""
+        """Return the number of a primitive's style: all fields but place, size and defaults."""
         left_out = _GEOMETRY_FIELDS if self._has_targets else _GEOMETRY_FIELDS | _INVISIBLE_FIELDS
         style = [("kind", type(primitive).__name__.lower())]
         for name in type(primitive).__slots__:
@@ -255,7 +255,7 @@ def _grouping_key(style: dict[str, Any], primitive: Sequence[Any]) -> tuple[Any,
 
 
 def _iter_elements(runs: Sequence[tuple[dict[str, Any], Sequence[Sequence[Any]]]]) -> Iterator[str]:
-    """Return the runs as elements; neighbours that have the same outline share it as a group."""
+    """Yield runs of primitives as SVG elements; neighbours with the same outline form a group."""
     for pen, neighbours in groupby(runs, key=lambda run: _outline_attributes(run[0])):
         group = list(neighbours)
         if pen and len(group) > 1:
@@ -265,7 +265,7 @@ def _iter_elements(runs: Sequence[tuple[dict[str, Any], Sequence[Sequence[Any]]]
 
 
 def _outline_attributes(style: dict[str, Any]) -> dict[str, Any]:
-    """Return the outline of a path; none for texts and filled discs, which have their own way."""
+    """Return the SVG attributes of an outline; empty for texts and filled discs."""
     if "stroke" not in style or (style["kind"] == "disc" and "fill" in style):
         return {}
     wide = {"stroke-width": style["width"]} if style["width"] != 1 else {}
@@ -275,7 +275,7 @@ def _outline_attributes(style: dict[str, Any]) -> dict[str, Any]:
 def _run_element(
     style: dict[str, Any], geometries: Sequence[Sequence[Any]], pen: dict[str, Any]
 ) -> str:
-    """Return primitives of one style as one element, or as a group."""
+    """Return primitives of one style as one SVG element or group."""
     kind, alpha = style["kind"], style.get("alpha")
     if kind == "text":
         return _text_group(style, geometries)
@@ -323,7 +323,7 @@ _PATH_WRITERS: Final[dict[str, Callable[..., str]]] = {
 
 
 def _disc_elements(style: dict[str, Any], geometries: Sequence[Sequence[Any]]) -> str:
-    """Return filled discs of one radius: points drawn with a round pen, and their rims below."""
+    """Return filled discs of one radius as SVG: points drawn with a round pen, above their rims."""
     path = "".join(f"M{_to_units(x)},{_to_units(y)}h0" for x, y, _ in geometries)
     size, rim = 2 * geometries[0][2] / PARTS_PER_UNIT, style["width"] if "stroke" in style else 0.0
     pen = {"stroke": style["fill"], "stroke-width": round(size - rim, 1)}
@@ -359,7 +359,7 @@ def _text_group(style: dict[str, Any], geometries: Sequence[Sequence[Any]]) -> s
 
 
 def _iter_text_elements(texts: Sequence[tuple[int, int, str]]) -> Iterator[str]:
-    """Return texts, each with its x and y, as elements; the digits of a row share one element.
+    """Yield SVG elements for texts at points (x, y); single digits in a row share one element.
 
     A text with several x places and aligns each of its characters by its own x. Only digits
     are joined: letters could become a ligature.

@@ -78,12 +78,12 @@ def paint(
         The primitives in painting order.
     window
         The visible part, in scene units; by default the window of the scene.
-    home
+    full_window
         The window at which `fixed` sizes are those of the scene; by default its own. For an overlay
         use the window of the board beneath it.
     pixel_ratio
         Pixels of the canvas for each pixel of the screen.
-    known
+    cache
         The cache of projected primitives of this layer.
 
     Returns
@@ -132,7 +132,10 @@ class CanvasSurface:
                 self.widget.width, self.widget.height = pixels
 
     def paint(self, scene: Scene, window: Window | None, full_window: Window) -> Viewport:
-        """Paint a scene, or a part of it, in place of the current picture."""
+        """Paint a scene, or only its part in `window`, in place of the current picture.
+
+        Return the mapping from the scene to pixels.
+        """
         ratio = self.widget.width / self._width
         known = self._projection_cache
         return paint(
@@ -143,11 +146,11 @@ class CanvasSurface:
         """Do nothing: each picture is sent in full."""
 
     def batch_updates(self) -> AbstractContextManager[None]:
-        """Return a context manager that sends the painted picture at the end of its block."""
+        """Return a context manager that delays sending to the page until the end of its block."""
         return hold_messages()
 
     def on_pen(self, press: Pen, draw: Pen, lift: Callable[[], Any]) -> None:
-        """Set the handlers for a pen that is pressed, moved and lifted."""
+        """Set the functions to call when a pen (mouse or finger) is pressed, moved and lifted."""
 
         def first(pen: Pen) -> Callable[[Sequence[tuple[float, float]]], None]:
             def touch(points: Sequence[tuple[float, float]]) -> None:
@@ -165,7 +168,10 @@ class CanvasSurface:
 
 
 class _RunPainter:
-    """A painter of runs of primitives: points in canvas pixels, widths in screen pixels."""
+    """A painter of runs: sequences of primitives of the same kind.
+
+    Points are in canvas pixels, widths in screen pixels.
+    """
 
     def __init__(self, layer: Layer, pixel_ratio: float) -> None:
         self._layer = layer

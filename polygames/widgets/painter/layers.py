@@ -35,7 +35,7 @@ MAX_CANVAS_PIXELS: Final = 4096
 
 @cache
 def painter_name() -> str:
-    """Return the name of the painter of this process, one of `PAINTER_NAMES`.
+    """Return the painter that this process uses, ``"canvas"`` or ``"svg"``.
 
     The environment variable ``POLYGAMES_PAINTER`` selects it. The default is ipycanvas if it is
     installed, else SVG.
@@ -53,7 +53,7 @@ def create_surface(
     on_ready: Callable[[], None],
     layout: Layout,
 ) -> Surface:
-    """Return a new surface to paint on, a canvas or SVG as `painter_name` decides.
+    """Return a new surface to paint on: an ipycanvas or an SVG, depending on `painter_name`.
 
     Parameters
     ----------
@@ -113,11 +113,11 @@ class Layers:
         return str(self._surface.widget.model_id)
 
     def batch_updates(self) -> AbstractContextManager[object]:
-        """Return a context manager that sends the painted picture at the end of its block."""
+        """Return a context manager that delays sending to the page until the end of its block."""
         return self._surface.batch_updates()
 
     def paint(self, scene: Scene, marks: Scene, window: Window | None) -> None:
-        """Paint a scene with marks above it; only the part in the window, if one is given."""
+        """Paint a scene and the marks above it; only the part in `window`, unless it is None."""
         self._full_window, across = scene_window(scene), self._surface.pixels[0]
         self._surface.pixels = (
             across,

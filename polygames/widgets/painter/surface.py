@@ -31,7 +31,7 @@ class Surface(Protocol):
     def pixels(self, pixels: tuple[int, int]) -> None: ...
 
     def paint(self, scene: Scene, window: Window | None, full_window: Window) -> Viewport:
-        """Paint a scene, or a part of it, in place of the current picture.
+        """Paint a scene, or only its part in `window`, in place of the current picture.
 
         Parameters
         ----------
@@ -39,7 +39,7 @@ class Surface(Protocol):
             The primitives in painting order.
         window
             The visible part, in scene units; None for the whole scene.
-        home
+        full_window
             The window at which `fixed` sizes are those of the scene.
 
         Returns
@@ -52,7 +52,7 @@ class Surface(Protocol):
         """Send the next picture in full, even if it is unchanged."""
 
     def batch_updates(self) -> AbstractContextManager[object]:
-        """Return a context manager that sends the painted picture at the end of its block."""
+        """Return a context manager that delays sending to the page until the end of its block."""
 
     def on_pen(self, press: Pen, draw: Pen, lift: Callable[[], Any]) -> None:
-        """Set the handlers for a pen (mouse or finger) that is pressed, moved and lifted."""
+        """Set the functions to call when a pen (mouse or finger) is pressed, moved and lifted."""

@@ -71,7 +71,10 @@ class SvgSurface:
         self._height = self._width * down / across
 
     def paint(self, scene: Scene, window: Window | None, full_window: Window) -> Viewport:
-        """Paint a scene, or a part of it, in place of the current picture."""
+        """Paint a scene, or only its part in `window`, in place of the current picture.
+
+        Return the mapping from the scene to pixels.
+        """
         view = Viewport.fit(window or full_window, self._width, self._height)
         home_view = Viewport.fit(full_window, self._width, self._height)
         seen = project(scene, view, full_view=home_view, cache=self._projection_cache)
@@ -86,11 +89,11 @@ class SvgSurface:
         self._is_lost = True
 
     def batch_updates(self) -> AbstractContextManager[object]:
-        """Return a context manager that sends the painted picture at the end of its block."""
+        """Return a context manager that delays sending to the page until the end of its block."""
         return cast("AbstractContextManager[object]", self.widget.hold_sync())
 
     def on_pen(self, press: Pen, draw: Pen, lift: Callable[[], Any]) -> None:
-        """Set the handlers for a pen that is pressed, moved and lifted."""
+        """Set the functions to call when a pen (mouse or finger) is pressed, moved and lifted."""
 
         def hear(_: object, content: object, __: object) -> None:
             match content:

@@ -60,7 +60,7 @@ READYING_TEXT: Final = "The search is getting ready. The first time, this takes 
 
 
 class AnalysisWidget(PageWidget):
-    """A widget that displays its `content`, which no client can set.
+    """A widget that displays rows of moves (its `content`), which only the kernel can set.
 
     The client sends ``play_row`` with the ``version`` of its content and the ``move`` of a row as
     text, because the order of the rows may have changed. With a ``ply`` too, ``play_line`` plays
@@ -82,7 +82,7 @@ class AnalysisPanel(Panel):
     ----------
     board
         The board beside the panel.
-    stage
+    board_picture
         The stage that displays the board's picture.
     """
 
@@ -182,7 +182,7 @@ class AnalysisPanel(Panel):
         return "Looking deeper …" if self.live_analysis.is_thinking else "Done."
 
     def _draw_overlay(self, analysis: Analysis) -> Scene:
-        """Return the drawing of an analysis; empty while the page draws the line of a row."""
+        """Return the scene of an analysis; empty while the pointer is on a row of the panel."""
         if self._is_row_hovered:
             return ()
         return draw_analysis(
@@ -190,12 +190,12 @@ class AnalysisPanel(Panel):
         )
 
     def _fill_caches(self, analysis: Analysis) -> None:
-        """Fill the caches for an analysis, in the thread that computed it."""
+        """Compute and cache the drawing and rows of an analysis, in the thread of the search."""
         draw_analysis(analysis)  # games cache the slow parts of their drawings
         self._get_content(analysis)
 
     def _get_content(self, analysis: Analysis) -> tuple[Content, RowMoves]:
-        """Return the content of an analysis and the first move of each row, cached."""
+        """Return the data of an analysis for the page, and the first move of each row, cached."""
         for known, content, shown in tuple(self._content_cache):
             if known is analysis:
                 return content, shown
@@ -208,7 +208,7 @@ class AnalysisPanel(Panel):
         return content, shown
 
     def _show_content(self, analysis: Analysis, status: str, *, is_over: bool = False) -> None:
-        """Show an analysis; `is_over` is True if it has stopped."""
+        """Show an analysis with a status text; `is_over` is True if it was stopped."""
         content, shown = self._get_content(analysis)
         if self._last_shown is None or not _has_same_wording(
             self._last_shown[0].state, analysis.state
@@ -251,7 +251,7 @@ class AnalysisPanel(Panel):
 
     @with_game_lock
     def handle_message(self, content: object) -> None:
-        """Handle a message from the client; ignore any that is malformed."""
+        """Handle a message from the page; ignore a malformed message."""
         match content:
             case {"kind": "page_visible", "page": str(page)}:
                 self.live_analysis.record_heartbeat(page[:40])
@@ -285,7 +285,7 @@ class AnalysisPanel(Panel):
         self.board.play_row(move)
 
     def _set_row_hover(self, *, on: bool) -> None:
-        """Hide the marks of the analysis while a row is pointed at, then restore them."""
+        """Hide the analysis on the board while the pointer is on a row; restore it afterwards."""
         if on != self._is_row_hovered:
             self._is_row_hovered = on
             if self.analysis is not None:
@@ -311,7 +311,7 @@ class AnalysisPanel(Panel):
 
 
 def _has_same_wording(first: State[Any], second: State[Any]) -> bool:
-    """Return True if two positions are equal and name their moves alike."""
+    """Return True if two positions are equal and use the same names for their moves."""
     return first == second and wording_key(first) == wording_key(second)
 
 

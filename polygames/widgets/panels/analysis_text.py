@@ -52,7 +52,7 @@ MIN_SHOWN_LEAD: Final = 0.05
 def bar_data(
     analysis: Analysis, names: Names = NUMBERED_NAMES, *, proved: str = ", proved"
 ) -> dict[str, Any]:
-    """Return the evaluation bar: the share of the first seat, from 0 to 1, the seats and the text.
+    """Return the evaluation bar as a dictionary: the filled share (0 to 1), the seats and a text.
 
     With two seats the share is the chance of seat 0 to win, if it is known. Otherwise it is the
     value on the scale of the game, which is the same for all positions. The text names the seat
@@ -83,7 +83,7 @@ def bar_data(
 
 
 def interval_data(analysis: Analysis, move_value: MoveValue) -> dict[str, Any]:
-    """Return a value and the ends of its interval as shares of the scale (0 to 1), and a text."""
+    """Return a move's value and interval, scaled to the range 0 to 1, and a text about them."""
     low, high = analysis.scale
     width = (high - low) or 1
     left, at, right = (
@@ -105,7 +105,7 @@ def interval_data(analysis: Analysis, move_value: MoveValue) -> dict[str, Any]:
 def line_texts(
     analysis: Analysis, move_value: MoveValue, names: Names = NUMBERED_NAMES
 ) -> list[str]:
-    """Return the name of each move of a line.
+    """Return the names of the moves in the line of an analysed move (its expected continuation).
 
     Examples
     --------
@@ -121,7 +121,7 @@ def line_texts(
 
 
 def depth_text(analysis: Analysis) -> str:
-    """Return how far a search got, as text: its depth in moves or its number of tries.
+    """Return the depth of a search in moves, or its number of tries, as text.
 
     Examples
     --------
@@ -145,7 +145,10 @@ def _as_bar_data(share: float, labels: Sequence[SeatLabel], text: str) -> dict[s
 def _bar_text(
     analysis: Analysis, labels: Sequence[SeatLabel], leader: int, chance: float, proved: str
 ) -> str:
-    """Return the leader and the lead or chance as text; an interval is of the seat to move."""
+    """Return the leader and its lead or chance to win as text.
+
+    An interval is for the seat to move.
+    """
     best, name = analysis.moves[0], labels[leader].name
     if proved_result(analysis, best) is not None:
         within = "" if best.distance is None else f" in {best.distance}"
@@ -192,7 +195,7 @@ def panel_content(
     picture: Scene | None = None,
     names: Names = NUMBERED_NAMES,
 ) -> dict[str, Any]:
-    """Return the content that the page displays for an analysis, as plain JSON.
+    """Return the data that the analysis panel displays, as JSON: bar, rows of moves and notes.
 
     `highlight_move` draws a move. `picture` is the background of the lines, by default the picture
     of the whole position. `names` are the names of the players.
@@ -232,14 +235,14 @@ def panel_content(
 
 
 def _is_among_best(analysis: Analysis, move_value: MoveValue) -> bool:
-    """Return True if a move is the best one or may be as good."""
+    """Return True if a move is the best one, or may be equally good within its interval."""
     return move_value.high >= analysis.moves[0].low
 
 
 def _doubt_notes(
     analysis: Analysis, moves: Sequence[MoveValue], rows: Sequence[dict[str, Any]]
 ) -> str:
-    """Return notes on rows without a number, and on whether any move stands out."""
+    """Return sentences that explain rows marked as similar or unclear; empty if there are none."""
     said = []
     if any(row["value"] == SIMILAR_TEXT for row in rows):
         if len(moves) >= MIN_SIMILAR_MOVES and all(is_close(analysis, each) for each in moves):
@@ -253,7 +256,7 @@ def _doubt_notes(
 
 
 def _value_text(analysis: Analysis, move_value: MoveValue) -> str:
-    """Return the value of a move as a row shows it; similar if it may be as good as the first.
+    """Return the value of a move for its row, or "similar" if it may be as good as the first.
 
     The first row is never similar to itself: it shows the same value as the bar.
     """

@@ -26,7 +26,7 @@ POINTED_MOVE_COLOR: Final = "#cc79a7"
 
 
 class GamesPanel(Panel):
-    """The panel with the moves that other games played in the position on the board.
+    """The panel with the moves that other games played in this position, and their scores.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ class GamesPanel(Panel):
 
     @with_game_lock
     def _handle_message(self, content: object) -> None:
-        """Handle a message from the client: play the move of the row that was pressed."""
+        """Handle a message from the page: play the move of the row that was clicked."""
         match content:
             case {"kind": "play_row", "version": int(version), "row": int(row)}:
                 if 0 <= row < len(self._shown_moves) and version == self._version:
@@ -124,7 +124,7 @@ class GamesPanel(Panel):
 
 
 def score_text(continuation: Continuation) -> str:
-    """Return the number of games with a move and its score as a short text.
+    """Return the number of games with a move, and its average score, as a short text.
 
     Examples
     --------
@@ -143,7 +143,7 @@ def score_text(continuation: Continuation) -> str:
 
 
 def review_text(continuation: Continuation) -> str:
-    """Return the mean value of a move in the reviews as text; empty if there are none.
+    """Return the mean value of a move in saved reviews as text; empty if it has no review.
 
     Examples
     --------
@@ -166,7 +166,7 @@ def review_text(continuation: Continuation) -> str:
 
 
 def interval_data(continuation: Continuation) -> dict[str, Any]:
-    """Return the score of a move and the ends of its interval, from 0 to 1, and a text.
+    """Return the data of a bar from 0 to 1: the score with its interval, or the share of games.
 
     Examples
     --------

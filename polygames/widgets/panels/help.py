@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class HelpPanel(Panel):
-    """The panel with the tour, the rules and the keys of a game."""
+    """The panel with pictures of example moves, the rules and the keyboard shortcuts of a game."""
 
     def __init__(self, board: BoardLike, board_help: str = "") -> None:
         info = info_of(board.session.state)

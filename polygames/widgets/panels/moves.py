@@ -34,7 +34,7 @@ HIDDEN_MOVE_TEXT = "…"
 
 
 class MoveList:
-    """The rows of a record's tree; the constant part of each row is cached.
+    """The tree of moves of a record as rows for the page; the constant part of a row is cached.
 
     Examples
     --------
@@ -59,12 +59,12 @@ class MoveList:
         return [self._full_row(node, depth, is_secret=node in hidden) for node, depth in nodes]
 
     def page_id(self, node: Node) -> int:
-        """Return the id of a node on the pages."""
+        """Return the id that pages use for a node."""
         number: int = self._constant_part(node)["id"]
         return number
 
     def find_node(self, record: Record, page_id: object) -> Node | None:
-        """Return the node with this id; None if the record has none."""
+        """Return the node for which pages use this id; None if the record has no such node."""
         nodes = (record.root, *(node for node, _ in iter_nodes(record.root)))
         return next((node for node in nodes if self.page_id(node) == page_id), None)
 
@@ -87,7 +87,7 @@ class MoveList:
         return known[1]
 
     def _constant_part(self, node: Node) -> Row:
-        """Return the constant part of a node's row, cached."""
+        """Return the part of a node's row that never changes (id, parent, number, move), cached."""
         if node not in self._row_cache:
             before = self.page_id(node.parent) if node.parent else None
             face = {"id": self._next_id, "parent": before, "number": node.number}
@@ -97,7 +97,7 @@ class MoveList:
 
 
 def hidden_nodes(current_state: State[Any], nodes: Sequence[Node]) -> set[Node]:
-    """Return the nodes whose move the player to move may not see.
+    """Return the nodes with moves that are hidden from the player to move.
 
     A move is no longer hidden once a later move of the same line is visible to all.
     """
@@ -160,7 +160,7 @@ def _common_prefix_length(first_rows: Iterable[Row], second_rows: Iterable[Row])
 
 
 def _move_notation(node: Node) -> str:
-    """Return a move with its glyph, in the notation of records."""
+    """Return a move in record notation, followed by its glyph, such as ``?``."""
     return f"{node.move} {node.glyph}" if node.glyph else str(node.move)
 
 
@@ -188,7 +188,7 @@ MAX_COMMENT_CHARS: Final = 10_000
 
 
 class MovesWidget(PageWidget):
-    """A widget that sends only changes of the list; a new page requests the whole list.
+    """A widget with the list of moves; it sends only changes, but the whole list to a new page.
 
     The kernel sends ``all_rows`` with ``rows`` (see `polygames.widgets.panels.moves`), and then
     ``row_changes`` with the rows that are new (see `row_changes`). Both have a ``version``, the
@@ -230,7 +230,7 @@ class MovesPanel(Panel):
         self._send_rows("row_changes", change, news)
 
     def _resend_status(self, version: int) -> None:
-        """Send the current row to the pages even if nothing changed: one of them waits for it."""
+        """Send the current row even if nothing has changed, because a page waits for an answer."""
         self.refresh()
         if self._version == version and self._rows is not None:
             news = (self._move_list.page_id(self.record.node), self._can_restore())
@@ -244,7 +244,7 @@ class MovesPanel(Panel):
 
     @with_game_lock
     def _handle_message(self, content: object) -> None:
-        """Handle a message from the client; ignore any that is malformed."""
+        """Handle a message from the page; ignore a malformed message."""
         match content:
             case {"kind": "request_rows"}:
                 record = self.record
@@ -302,7 +302,7 @@ class MovesPanel(Panel):
 
 
 def _can_attach(root: Node, node: Node) -> bool:
-    """Return True if a deleted node can be restored in a tree."""
+    """Return True if the tree contains a deleted node's parent, and no sibling with its move."""
     parent = node.parent
     if parent is None or not contains_node(root, parent):
         return False

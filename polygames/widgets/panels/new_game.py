@@ -34,7 +34,7 @@ FORM_STYLE = {"description_width": "9em"}
 
 
 def create_field(info: GameInfo, name: str) -> Any:
-    """Return an input field for an option with its default; None if only Python can set it."""
+    """Return an input field with the default value of an option; None if its type has no field."""
     value, label = info.defaults[name], option_question(info, name).label
     if values := info.guide.choices.get(name):
         words = option_question(info, name).value_names
@@ -58,7 +58,7 @@ def create_menu(label: str, options: Sequence[tuple[str, Any]]) -> widgets.Dropd
 
 
 def with_help_line(field: widgets.Widget, help_text: str) -> widgets.Widget:
-    """Return an input field with a line of help below it."""
+    """Return an input field with a line of help below it; only the field if the text is empty."""
     if not help_text:
         return field
     line = widgets.HTML(f"<span class='polygames-form-help'>{escape(help_text)}</span>")
@@ -67,7 +67,7 @@ def with_help_line(field: widgets.Widget, help_text: str) -> widgets.Widget:
 
 
 def set_field(field: Any, value: Any) -> None:
-    """Set the value of a field; add it to a menu that does not offer it."""
+    """Set the value of an input field; add the value to a menu that does not offer it."""
     if isinstance(field, widgets.Dropdown):
         if value not in [each for _, each in field.options]:
             field.options = (*field.options, (str(value), value))
@@ -114,7 +114,7 @@ def _parse_number(label: str, text: str, kind: Callable[[str], Any]) -> Any:
 
 
 def _parse_numbers(name: str, text: str) -> tuple[int | float, ...]:
-    """Return the numbers in a text. Raise OptionError if it has anything else."""
+    """Return the numbers in a text. Raise OptionError if it contains any other text."""
     words = text.replace(",", " ").split()
     try:
         return tuple(int(word) if word.isdecimal() else float(word) for word in words)
@@ -137,7 +137,7 @@ LEVEL_HELP: Final = "Level 1 is for a first game. Level 5 plays as well as it ca
 
 
 class Opponents:
-    """The part of the form that chooses the players.
+    """The part of the form for a new game in which the players are chosen.
 
     Parameters
     ----------
@@ -205,13 +205,13 @@ class Opponents:
         self._show_needed_fields()
 
     def count_option(self) -> dict[str, Any]:
-        """Return the option with the number of players, if the game has one."""
+        """Return a dictionary with the option for the number of players; empty if there is none."""
         if self.info.seats_option is None:
             return {}
         return {self.info.seats_option: self._seat_count()}
 
     def players(self, start: State[Any]) -> tuple[str, ...]:
-        """Return the player of each seat of a game."""
+        """Return the chosen player of each seat, for a game from this start position."""
         count = start.seats
         opener = 0 if start.turn == CHANCE else start.turn
         match self.mode.value:
@@ -228,7 +228,7 @@ class Opponents:
         return (HUMAN_SEAT,) * count
 
     def _offered_modes(self) -> list[str]:
-        """Return the kinds of game that the menu offers."""
+        """Return the ways to choose the players that the form offers, such as "Two people"."""
         alone = [PERSON_ALONE] if self.info.seats_option or self.info.seats == 1 else []
         if not self.info.agents:
             return [*alone, TWO_PEOPLE]
@@ -240,7 +240,7 @@ class Opponents:
         return self.player_count.value if self.info.seats_option else self.info.seats
 
     def _show_needed_fields(self) -> None:
-        """Show only the fields that this kind of game needs."""
+        """Show only the fields that the chosen kind of opponents needs."""
         mode = self.mode.value
         set_visible(self.player_count, self.info.seats_option is not None and mode != PERSON_ALONE)
         set_visible(self._level_line, mode in {AGAINST_COMPUTER, COMPUTER_ALONE})
@@ -251,7 +251,7 @@ class Opponents:
             self._create_seat_menus([seat.value for seat in self.seat_menus.children])
 
     def _create_seat_menus(self, players: Sequence[str]) -> None:
-        """Create a menu for each seat; seats without a player get a person."""
+        """Create a menu for each seat, set to its player, or to a person if none is given."""
         who = [
             ("a person" if name == HUMAN_SEAT else name, name) for name in player_names(self.info)
         ]
@@ -309,7 +309,7 @@ class NewPanel(Panel):
         )
 
     def refresh(self) -> None:
-        """Update the players, the buttons to other things, and the buttons to other levels."""
+        """Update the players, the shortcuts, and the buttons for an easier or harder game."""
         is_other = self._shown_players != self.board.session.players  # an older game goes on
         if is_other and not self.board.has_task:
             self._shown_players = self.board.session.players
@@ -326,7 +326,7 @@ class NewPanel(Panel):
             button.tooltip = f"start a new game against the computer ({level})"
 
     def fill_fields(self, options: dict[str, Any]) -> None:
-        """Show these option values in the fields."""
+        """Set the input fields to the given option values."""
         self._is_filling = True
         try:
             for name, field in self.fields.items():
@@ -336,7 +336,7 @@ class NewPanel(Panel):
             self._is_filling = False
 
     def create_field(self, name: str) -> Any:
-        """Return an input field for an option; None if only Python can set it."""
+        """Return an input field for an option; None if its type has no field."""
         return create_field(self.info, name)
 
     def field_with_help(self, name: str) -> widgets.Widget:
@@ -356,7 +356,7 @@ class NewPanel(Panel):
         return [self._preset_menu, self._preset_text, *map(self.field_with_help, first)]
 
     def _advanced_fields(self) -> widgets.Widget:
-        """Return the folded part of the form with the advanced options."""
+        """Return the collapsible part of the form with the advanced options."""
         info = self.info
         rest = [name for name in self.fields if option_question(info, name).is_advanced]
         inside = widgets.VBox([*map(self.field_with_help, rest), self._hint_menu])
@@ -381,7 +381,10 @@ class NewPanel(Panel):
         return known[0] if len(players) == 2 and HUMAN_SEAT in players and known else None  # noqa: PLR2004 - one each
 
     def _level_after(self, step: int) -> str | None:
-        """Return the level one step easier or harder; a first level if only people play."""
+        """Return the level one step easier or harder; None if there is no such level.
+
+        If only people play, the steps start from the second level.
+        """
         levels, playing = self.info.level_names, self._playing_level()
         if playing is None and set(self._shown_players) != {HUMAN_SEAT}:
             return None
@@ -433,7 +436,7 @@ class NewPanel(Panel):
         self._show_preset_text()
 
     def _on_field_change(self, _: object) -> None:
-        """Select the preset that matches the values now, or ``my own``."""
+        """Select the preset that matches the new field values, or ``my own`` if none does."""
         if self._is_filling:
             return
         try:

@@ -43,7 +43,7 @@ class Panel:
 
     @property
     def heading(self) -> tuple[str, str]:
-        """The headline shown here and above the board, and the text after it."""
+        """A pair: the headline shown in the panel and above the board, and the text after it."""
         return "", ""
 
     def __init__(self, board: BoardLike, box: widgets.Widget) -> None:
@@ -71,7 +71,7 @@ class Tabs:
 
     Parameters
     ----------
-    makers
+    factories
         Functions that create the panels, by name; the first panel is open.
     on_open
         Called with the name of a panel that has been opened.
@@ -136,7 +136,7 @@ class Tabs:
         self.open(name)
 
     def toggle(self, name: str) -> None:
-        """Open a panel, or the previous one if it is open already."""
+        """Open a panel; if it is open already, return to the previous panel."""
         self.open(self._previous_name if self.open_name == name else name)
 
     def refresh(self) -> None:
@@ -165,7 +165,7 @@ class Tabs:
 
 
 class LineAnimation:
-    """An animation of lines over a board, which ends when anything else happens there."""
+    """An animation of a sequence of moves over a board; it ends when the position changes."""
 
     def __init__(self, board: BoardLike) -> None:
         self._board = board
@@ -176,7 +176,10 @@ class LineAnimation:
         self._run_id += 1
 
     def play(self, start: Any, line: Sequence[Any], inks: Sequence[str] = GOOD_LINE_COLORS) -> None:
-        """Animate a line from a position; without an event loop show the whole line at once."""
+        """Animate a sequence of moves from a position.
+
+        Without an event loop, all its moves are shown at once.
+        """
         shown = tuple(line[:SHOWN_LINE_MOVES])
         self._run_id += 1
         loop = running_loop()
@@ -194,7 +197,7 @@ class LineAnimation:
             )
 
     def show_mistake(self, start: Any, line: Sequence[Any]) -> None:
-        """Show a mistake and its refutation at once: the board has shown both moves before."""
+        """Show a wrong move and the answer to it at once, without animation."""
         self._run_id += 1
         self._show_line(self._run_id, start, tuple(line[:SHOWN_LINE_MOVES]), BAD_LINE_COLORS)
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def progress_lines(puzzle: Puzzle, count: int, solved: int) -> list[str]:
-    """Return lines with the number and difficulty of a puzzle, and the number solved here."""
+    """Return three lines: the number of a puzzle, its difficulty, and the count of those solved."""
     stars = "★" * puzzle.stars + "☆" * (MAX_STARS - puzzle.stars)
     hard = DIFFICULTY_NAMES[puzzle.stars - 1]
     return [
@@ -45,7 +45,7 @@ DIFFICULTY_NAMES: Final = ("very easy", "easy", "medium", "hard", "very hard")
 
 
 def right_move_texts(puzzle: Puzzle, step: PuzzleStep, *, is_last: bool) -> tuple[str, str]:
-    """Return the headline and the text for a right move.
+    """Return the headline and the text to show after a right move.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def right_move_texts(puzzle: Puzzle, step: PuzzleStep, *, is_last: bool) -> tupl
 def wrong_move_texts(
     puzzle: Puzzle, step: PuzzleStep, state: State[Any], move: Any
 ) -> tuple[str, str]:
-    """Return the headline and the text for a wrong move: the reason and the answer.
+    """Return the headline and the text to show after a wrong move: the reason and the reply.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def wrong_move_texts(
 
 
 def hint_text(puzzle: Puzzle, step: PuzzleStep, state: State[Any], count: int) -> str:
-    """Return a hint: number 0 is the theme, later ones exclude wrong moves.
+    """Return a hint: the theme of the puzzle, and from the second hint on also wrong moves.
 
     Examples
     --------
@@ -128,7 +128,7 @@ def theme_text(puzzle: Puzzle) -> str:
 
 
 def answer_texts(step: PuzzleStep, state: State[Any]) -> tuple[str, str]:
-    """Return the headline with the right move, and the reason for it.
+    """Return two texts: a headline with the right move, and the reason for the move.
 
     Examples
     --------
@@ -142,12 +142,12 @@ def answer_texts(step: PuzzleStep, state: State[Any]) -> tuple[str, str]:
 
 
 def _is_win_or_loss(step: PuzzleStep) -> bool:
-    """Return True if the question of a step is win or loss, not a number of points."""
+    """Return True if the best move of a step wins and the second-best move loses."""
     return {step.value, step.second} == {1, -1}
 
 
 def _point_texts(puzzle: Puzzle, *values: float) -> list[str]:
-    """Return values as points with equally many digits; with two seats as a win or loss.
+    """Return values as texts with equally many decimals: points, or with two seats a win or loss.
 
     Examples
     --------
@@ -173,13 +173,13 @@ RATING_HELP: Final = (
 
 
 class PuzzlePanel(TaskPanel):
-    """The panel with the puzzle on the board.
+    """The panel that poses puzzles on the board and judges the moves played.
 
     Parameters
     ----------
     board
         The board beside the panel.
-    chosen
+    puzzle
         The first puzzle.
     """
 
@@ -278,7 +278,7 @@ class PuzzlePanel(TaskPanel):
 
     @property
     def _step(self) -> PuzzleStep | None:
-        """The step to be solved now; None once all are solved."""
+        """The current step of the puzzle; None once all steps are solved."""
         return None if self.is_solved else self.puzzle.steps[self._step_index]
 
     def _judge_move(self, path: Sequence[Node]) -> None:
@@ -318,7 +318,7 @@ class PuzzlePanel(TaskPanel):
                 )
 
     def _play_reply(self, played_node: Node, reply: str) -> None:
-        """Play the reply of the other seat."""
+        """Play the reply of the solution, unless another position is on the board."""
         if self.record.node is not played_node or self._step_node is not played_node:
             return
         self._change_board(lambda: self.board.play(played_node.state.parse(reply)))
@@ -326,7 +326,7 @@ class PuzzlePanel(TaskPanel):
         self.refresh()
 
     def _show_refutation(self, step: PuzzleStep, played_node: Node) -> None:
-        """Explain why a move is wrong, play its answer on the board, and then undo both."""
+        """Explain why a move is wrong, play the best reply to it, and then undo both moves."""
         self._record_score(0.0)
         state, loop = self._step_node.state, running_loop()
         answer = best_reply_text(state, step, played_node.move)
@@ -344,25 +344,25 @@ class PuzzlePanel(TaskPanel):
         )
 
     def _play_refutation(self, played_node: Node, reply: Any) -> None:
-        """Play the answer to a wrong move, unless the board has moved on."""
+        """Play the reply to a wrong move, unless another position is on the board."""
         if self.record.node is played_node and self._judged_node is played_node:
             self._change_board(lambda: self.board.play(reply))
 
     def _undo_refutation(self, played_node: Node, line: list[Any]) -> None:
-        """Undo a wrong move and its answer, unless the board has moved on."""
+        """Undo a wrong move and the reply to it, unless another position is on the board."""
         here = self.record.node
         if self._judged_node is played_node and (here is played_node or here.parent is played_node):
             self._restore_position(line)
             self.refresh()
 
     def _record_score(self, score: float) -> None:
-        """Save the result of the first attempt, if progress is saved."""
+        """Save the score of the first attempt, if the player's progress is saved."""
         if self.progress is not None and not self._is_recorded:
             self._is_recorded = True
             self.progress.answer(self.puzzle, score)
 
     def _restore_position(self, line: list[Any]) -> None:
-        """Return to the position of the step, and mark the wrong line there."""
+        """Return to the position to be solved, and draw the wrong move and its reply there."""
         self._change_board(lambda: self.board.go_to(self._step_node))
         self.board.open_panel(PUZZLE_TAB)
         self._animation.show_mistake(self._step_node.state, line)

@@ -44,7 +44,7 @@ class Feedback(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         super().__init__([self.error, self.message])
 
     def clear(self) -> None:
-        """Clear both texts."""
+        """Clear the message and the error."""
         self.error.value = self.message.value = ""
 
     def show_message(self, text: str) -> None:
@@ -58,7 +58,7 @@ class Feedback(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
 
 
 class RecordPanel(Panel):
-    """The panel to save and load a record or a page, and to copy and paste a position."""
+    """The panel to save and load a game, save it as a web page, and copy and paste positions."""
 
     def __init__(self, board: BoardLike) -> None:
         wide = widgets.Layout(width="auto")
@@ -165,7 +165,7 @@ class RecordPanel(Panel):
         self.board.show_message(f"Saved as {saved}")
 
     def _save_page(self) -> None:
-        """Save the game as a page beside its record."""
+        """Save the game as a web page, next to the file of its record."""
         file = resolve_path(self._path_field.value).with_suffix(".html")
         with readable_errors(file):
             if file.exists() and file not in self._saved_pages:
@@ -179,7 +179,7 @@ class RecordPanel(Panel):
         )
 
     def _show_progress(self, text: str) -> None:
-        """Show the progress of saving a page."""
+        """Show the progress of saving a web page."""
         self.board.message = text
         self._game_feedback.show_message(text)
 
@@ -188,18 +188,18 @@ class RecordPanel(Panel):
         self._game_feedback.show_error(error)
 
     def _finish_saving(self) -> None:
-        """Hide the stop button, and show the result at the board, too."""
+        """Hide the stop button, and show the result in the header of the board as well."""
         self._stop_button.layout.display = "none"
         self.board.show_message(self.board.message)
 
     def _stop_saving(self) -> None:
-        """Cancel the page that is being saved; an older file remains unchanged."""
+        """Cancel saving the web page; an older file remains unchanged."""
         self._worker.stop()
         self._show_progress("Stopped: no page was saved.")
         self._finish_saving()
 
     def close(self) -> None:
-        """Stop saving."""
+        """Cancel saving a web page."""
         self._worker.stop()
 
     def _confirm_overwrite(self, file: Path, button: str) -> None:
@@ -239,13 +239,13 @@ class RecordPanel(Panel):
 
 
 def _iter_save_page(record: Record, file: Path) -> Iterator[str]:
-    """Save a page and yield its progress; system errors are raised in plain words."""
+    """Save a web page and yield its progress; file errors are raised with a readable message."""
     with readable_errors(file):
         yield from iter_save(record, file)
 
 
 def _titled_section(title: str, *parts: widgets.Widget) -> widgets.VBox:
-    """Return a part of the form under its title."""
+    """Return a box with a title and a part of the form below it."""
     head = widgets.HTML(f"<b>{title}</b>")
     made = widgets.VBox([head, *parts])
     made.add_class("polygames-form-part")

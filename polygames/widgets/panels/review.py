@@ -90,13 +90,13 @@ class ReviewWidget(PageWidget):
 
 
 class ReviewPanel(Panel):
-    """The panel with the review of the record on the board.
+    """The panel that reviews the game on the board: its mistakes, their cost and better moves.
 
     Parameters
     ----------
     board
         The board beside the panel.
-    parts
+    extra_widgets
         Further widgets of the game, shown below the review.
     """
 
@@ -132,7 +132,7 @@ class ReviewPanel(Panel):
 
     @property
     def _is_first_review(self) -> bool:
-        """Whether a first review is in progress, not a longer look at its mistakes."""
+        """Whether a full review is in progress, not a second search of its mistakes."""
         return self.is_running and self._recheck_progress is None
 
     # Actions of the user
@@ -158,7 +158,7 @@ class ReviewPanel(Panel):
             self.start()
 
     def search_longer(self) -> None:
-        """Search the certain and possible mistakes again with twice the time."""
+        """Search the positions of certain and possible mistakes again, with twice the time."""
         if self.review is None or self.is_running:
             return
         self._reset_retry()
@@ -172,7 +172,10 @@ class ReviewPanel(Panel):
         self._run_search(found, partial(self._replace_review, record.root))
 
     def go_to_mistake(self, step: int = 1) -> None:
-        """Go to the next mistake, or inaccuracy or unclear move, and play its refutation."""
+        """Go to the next mistake (previous if `step` is -1), and animate the best reply to it.
+
+        If there is no mistake, inaccuracies or unclear moves are used.
+        """
         found = self._find_mistakes()
         if not found:
             return
@@ -195,7 +198,7 @@ class ReviewPanel(Panel):
         self.refresh()
 
     def cancel_retry(self) -> None:
-        """Cancel the try and return to the move as it was played."""
+        """Cancel the attempt to improve a move, and return to the move that was played."""
         each = self._retry_move
         self._reset_retry()
         if each is not None:
@@ -212,7 +215,7 @@ class ReviewPanel(Panel):
         self.refresh()
 
     def show_answer(self) -> None:
-        """Show the best move and its line."""
+        """Show the best move, and the moves expected after it."""
         each = self._retry_move or self._current_move()
         if each is None or each.node is None or each.node.parent is None:
             return
@@ -232,7 +235,7 @@ class ReviewPanel(Panel):
             self.refresh()
 
     def close(self) -> None:
-        """Stop the review and the judgement of a try."""
+        """Stop the review, and stop judging a move that the player tries."""
         self._stop_search()
         self._worker.stop()
 
@@ -240,7 +243,7 @@ class ReviewPanel(Panel):
 
     @property
     def heading(self) -> tuple[str, str]:
-        """The progress of a review; else the text about the current move or try."""
+        """A pair of texts: the progress of a running review, or the verdict on the current move."""
         if self.is_running:
             return self._progress_texts(self._line_length(self.record))
         if self.review is None:
@@ -253,7 +256,7 @@ class ReviewPanel(Panel):
         return self._current_texts() if is_said else NO_TEXT
 
     def refresh(self) -> None:
-        """Update the panel after a change on the board: another ply, another record, or a try."""
+        """Update the panel after another position or record is on the board, or a move is tried."""
         record = self.record
         if record.root is not self._root:
             self.close()
@@ -285,7 +288,7 @@ class ReviewPanel(Panel):
 
     @staticmethod
     def _line_length(record: Record) -> int:
-        """Return the number of moves in the current line of the record."""
+        """Return the number of moves in the line of play through the current position."""
         return len([*record.path, *record.node.line]) - 1
 
     def _progress_texts(self, length: int) -> tuple[str, str]:
@@ -316,7 +319,7 @@ class ReviewPanel(Panel):
         return "Click the curve to go there.", ""
 
     def _task_text(self, reviewed_move: ReviewedMove) -> str:
-        """Return the task of a try as a sentence."""
+        """Return the request to find a better move for a player, as a sentence."""
         who = seat_names(self.record.state, self.board.session.names).name(
             reviewed_move.seat, is_mid_sentence=True
         )
@@ -349,7 +352,7 @@ class ReviewPanel(Panel):
 
     @property
     def selected_move(self) -> ReviewedMove | None:
-        """The current move, or the one that is tried again; None if it was not reviewed."""
+        """The current move, or the move that the player tries to improve; None if not reviewed."""
         if self._retry_move is not None:
             return self._retry_move
         return self._current_move()
@@ -404,7 +407,7 @@ class ReviewPanel(Panel):
         self.refresh()
 
     def _play_line(self, line: Sequence[Any], reviewed_move: ReviewedMove) -> None:
-        """Animate a line of moves on the board."""
+        """Animate a sequence of moves on the board that begins at a reviewed move."""
         if reviewed_move.node is None or reviewed_move.node.parent is None:
             return
         if self.record.node is reviewed_move.node:  # the board already displays the first move
@@ -454,7 +457,7 @@ class ReviewPanel(Panel):
         self.refresh()
 
     def _run_search(self, reviews: Iterator[Review], on_review: Callable[[Review], Any]) -> None:
-        """Display the review as it grows, until it is complete or stopped."""
+        """Run a review in the background; `on_review` is called with each state of the review."""
         end, stop = self._finish_review, self._stop_flag
         self._worker.submit_iterator(
             reviews, on_review, self._show_failure, on_compiling=self.refresh, on_end=end, stop=stop
@@ -473,7 +476,7 @@ class ReviewPanel(Panel):
         self.refresh()
 
     def _replace_review(self, root: Node, new_review: Review) -> None:
-        """Replace the review by one in which another mistake was searched again."""
+        """Replace the review by a newer one, in which one more mistake was searched again."""
         if root is not self._root or self._recheck_progress is None:
             return
         done, every = self._recheck_progress
@@ -481,7 +484,7 @@ class ReviewPanel(Panel):
         self.refresh()
 
     def _finish_review(self) -> None:
-        """End the review; mark its verdicts in the list of moves."""
+        """End the review, and store its verdicts in the record for the list of moves."""
         if self._recheck_progress is not None and self.review is not None:
             left = sum(each.is_mistake for each in self.review.moves)
             remain = "mistake remains" if left == 1 else "mistakes remain"
@@ -517,7 +520,7 @@ class ReviewPanel(Panel):
 
 
 def _activity_texts(activity: str, done_count: int, total: int) -> tuple[str, str]:
-    """Return the activity with its count, and a progress bar."""
+    """Return two texts: the activity with its count, and a progress bar."""
     cells = PROGRESS_CELLS * done_count // max(1, total)
     doing = f"{activity} {min(done_count + 1, total)} of {total} …"
     return doing, f"{'▰' * cells}{'▱' * (PROGRESS_CELLS - cells)}"

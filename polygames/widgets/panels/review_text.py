@@ -51,7 +51,7 @@ def verdict_texts(
     *,
     is_short: bool = False,
 ) -> tuple[str, str]:
-    """Return the verdict of a move, and its cost and the reasons; `is_short` omits reasons.
+    """Return two texts: the verdict on a move, and its cost with reasons (none if `is_short`).
 
     Examples
     --------
@@ -100,12 +100,12 @@ def verdict_sentence(
     *,
     is_short: bool = False,
 ) -> str:
-    """Return the texts of `verdict_texts` as one string."""
+    """Return the verdict on a move, with its cost and reasons, as one text."""
     return " ".join(filter(None, verdict_texts(review, reviewed_move, names, is_short=is_short)))
 
 
 def cost_text(reviewed_move: ReviewedMove, names: Names = NUMBERED_NAMES) -> str:
-    """Return the verdict and the cost of a bad move, without the better move."""
+    """Return the verdict and cost of a bad move as text, without naming the better move."""
     cost = _capitalize_first(_cost_sentence(reviewed_move, names))
     return f"{_verdict_name(reviewed_move)} {cost}".strip()
 
@@ -161,7 +161,7 @@ def saved_review_text(node: Node, names: Names = NUMBERED_NAMES) -> str:
 
 
 def mover_text(reviewed_move: ReviewedMove, names: Names = NUMBERED_NAMES) -> str:
-    """Return the number of a move, its player and its name, as the start of a text about it.
+    """Return the number, player and name of a move, as the beginning of a text about it.
 
     Examples
     --------
@@ -194,13 +194,13 @@ def _move_number_text(reviewed_move: ReviewedMove) -> str:
 
 
 def _final_names(reviewed_move: ReviewedMove, names: Names) -> Names:
-    """Return the names of the seats at the end of the game, so that each has only one name."""
+    """Return the names of the seats at the end of the game, to use one name for each throughout."""
     assert reviewed_move.node is not None  # noqa: S101 - reviews of records have nodes
     return seat_names(reviewed_move.node.end.state, names)
 
 
 def _mover_name(reviewed_move: ReviewedMove, names: Names) -> str:
-    """Return the name of the player of a move, with the colour of that time if it changed."""
+    """Return the final name of the player of a move, with the earlier name if it changed."""
     who, then = (
         _final_names(reviewed_move, names),
         seat_names(_state_before(reviewed_move), names).name(reviewed_move.seat),
@@ -226,7 +226,7 @@ def summary_lines(
     ----------
     review
         The review.
-    judged
+    judged_count
         The number of moves judged so far; None if the review is complete.
     names
         The names of the players.
@@ -275,7 +275,7 @@ def _partial_counts_text(review: Review, seat: Seat, name: str) -> str:
 
 
 def _verdict_counts_text(review: Review, seat: Seat) -> str:
-    """Return how many mistakes of each kind and unclear moves a seat made, as text."""
+    """Return the number of mistakes of each kind and of unclear moves of a seat, as text."""
     counts, unclear = review.counts(seat), review.unclear(seat)
     bad = [
         verdict_count_text(count, name)
@@ -288,7 +288,10 @@ def _verdict_counts_text(review: Review, seat: Seat) -> str:
 
 
 def _score_sum_text(review: Review, seat: Seat) -> str:
-    """Return the points of a seat as a sum of expectation, luck and losses; for games with dice."""
+    """Return a seat's points as a sum of expected points, luck and losses, in games with dice.
+
+    Return only the luck, or an empty text, if the parts are unknown.
+    """
     luck = review.luck(seat)
     if review.skill(seat) is None:
         return f", luck {luck:+.1f}" if any(each.lucks for each in review.moves) else ""
@@ -316,7 +319,10 @@ def _signed_text(value: float) -> str:
 
 
 def chart_data(review: Review, length: int, names: Names = NUMBERED_NAMES) -> dict[str, Any]:
-    """Return the curve with its marks; all positions are shares from 0 to 1, right and up."""
+    """Return the chart as a dictionary.
+
+    Curves and marks, with coordinates from 0 to 1, and labels.
+    """
     low, high = _axis_range(review)
     across, height = max(1, length), (high - low) or 1.0
     seats = (0,) if review.is_opposed else range(review.start.seats)
@@ -364,7 +370,7 @@ def chart_data(review: Review, length: int, names: Names = NUMBERED_NAMES) -> di
 
 
 def hint_places(state: State[Any], move: Any) -> list[str]:
-    """Return one or two places for a hint: the first place of a move, or the area it changes.
+    """Return up to two places to mark as a hint: a place to click first, or an area that changes.
 
     For a move of a single click that place is the answer, so another place is added.
 
@@ -400,7 +406,7 @@ def _iter_sides(points: Sequence[Point]) -> Iterable[tuple[Point, Point]]:
 
 
 def _final_point(review: Review, seat: Seat) -> list[tuple[int, float]]:
-    """Return the final point of a seat's curve: the value after the last move, or the score."""
+    """Return a list with the last point (ply, height) of a seat's curve; empty if unknown."""
     last = review.moves[-1]
     if last.after is not None and (review.is_opposed or last.seat == seat):
         return [(last.ply, last.after if last.seat == seat else -last.after)]
@@ -424,13 +430,13 @@ def _curve_height(line: Sequence[tuple[int, float]], ply: int) -> float:
 
 
 def _end_label(review: Review, length: int) -> str:
-    """Return the label of the axis's end: the last move, or the last round if there are dice."""
+    """Return the label of the right end of the axis: the last move, or the last round with dice."""
     rolls = sum(each.seat == CHANCE for each in review.moves)
     return f"round {rolls}" if rolls else f"move {length}"
 
 
 def _axis_label(review: Review, names: Names) -> str:
-    """Return the label of the vertical axis."""
+    """Return the label of the vertical axis: the chance to win, or the unit of the values."""
     if review.unit == RESULT_UNIT:
         return f"{names.possessive(0)} chance to win"
     whose = f" for {names.name(0, is_mid_sentence=True)}" if review.is_opposed else ""
@@ -438,7 +444,7 @@ def _axis_label(review: Review, names: Names) -> str:
 
 
 def _proved_point_label(review: Review) -> str:
-    """Return the label of a proved point of the curve, with its conventional height."""
+    """Return the label of proved points of the curve, with the value at which they are drawn."""
     at = info_of(review.start).engine.verdicts.proved_win_value
     return "proved" if at is None else f"proved: shown at ±{at:g}"
 
@@ -450,7 +456,7 @@ def _state_before(reviewed_move: ReviewedMove) -> State[Any]:
 
 
 def _reply_text(reviewed_move: ReviewedMove, names: Names) -> str:
-    """Return the best reply to a mistake as a sentence."""
+    """Return the best reply to a mistake as a sentence; empty if there is none."""
     if len(reviewed_move.answer) < 2 or reviewed_move.node is None:  # noqa: PLR2004 - the move and its answer
         return ""
     state = reviewed_move.node.state
@@ -465,7 +471,7 @@ def _reply_text(reviewed_move: ReviewedMove, names: Names) -> str:
 
 
 def _reasons_text(reviewed_move: ReviewedMove, names: Names) -> str:
-    """Return the merits of a good move and the reply."""
+    """Return the reasons why a move is good, as text."""
     line = (
         reviewed_move.line
         if reviewed_move.line[:1] == (reviewed_move.move,)
@@ -495,7 +501,10 @@ def _cost_sentence(reviewed_move: ReviewedMove, names: Names) -> str:
 
 
 def _proved_result_text(reviewed_move: ReviewedMove, names: Names) -> str:
-    """Return the proved result of a position as a sentence; empty if unproved or at the end."""
+    """Return the proved result after a move as a sentence.
+
+    Empty if unproved or the game is over.
+    """
     is_over = reviewed_move.node is not None and reviewed_move.node.state.outcome is not None
     if not reviewed_move.proved or reviewed_move.chance is None or is_over:
         return ""
@@ -533,7 +542,7 @@ def _luck_points_text(luck: float) -> str:
 
 
 def _roll_text(reviewed_move: ReviewedMove, names: Names = NUMBERED_NAMES) -> str:
-    """Return the name of a roll."""
+    """Return the name of a dice roll or other move."""
     return (
         str(reviewed_move.move)
         if reviewed_move.node is None
@@ -548,7 +557,7 @@ def _mark_tooltip(reviewed_move: ReviewedMove, names: Names) -> str:
 
 
 def _axis_range(review: Review) -> tuple[float, float]:
-    """Return the ends of the vertical axis; symmetric if the two seats are opposed."""
+    """Return the lowest and highest value of the vertical axis; symmetric for two opponents."""
     values = [each.value for each in review.moves if each.value is not None]
     far = max(map(abs, values), default=1.0) or 1.0
     if review.is_opposed:

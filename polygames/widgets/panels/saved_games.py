@@ -39,7 +39,7 @@ class UnfinishedGames:
         self.box.add_class("polygames-continue")
 
     def refresh(self) -> None:
-        """Update the list of games, once for each record on the board."""
+        """Update the buttons if another record is on the board; hide them once a move is played."""
         session = self._board.session
         record, folder = session.record, session.folder
         if folder is None or record.root.children:
@@ -69,7 +69,7 @@ class UnfinishedGames:
 
 
 class SavedGamesList(ReplaceableBox):
-    """A list of all games in a folder; an opened game replaces it and leads back to it.
+    """A list of the newest games in a folder; an opened game replaces it until the user goes back.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ class SavedGamesList(ReplaceableBox):
 
     @with_game_lock
     def open_game(self, saved_game: SavedGame, opener: widgets.Widget) -> None:
-        """Show a game in place of the list."""
+        """Show a board with a saved game in place of the list."""
         board = play(saved_game.record.game, autosave=self._folder)
         board.resume(saved_game)
         replace_children(self, board, "your games", opener)

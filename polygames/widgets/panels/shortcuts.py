@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Shortcuts:
-    """A row of buttons, each of which puts something else on the board and offers a way back.
+    """A row of buttons that open puzzles, training, saved games, other games and the lesson.
 
     Parameters
     ----------

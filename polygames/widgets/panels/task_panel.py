@@ -66,7 +66,7 @@ class TaskPanel(Panel):
 
     @property
     def awaits_move(self) -> bool:
-        """Whether the board waits for a solving move."""
+        """Whether the board waits for a move that solves the task."""
         return self.is_on_board and not self.is_done
 
     @property
@@ -76,7 +76,7 @@ class TaskPanel(Panel):
 
     @property
     def heading(self) -> tuple[str, str]:
-        """The task, or the judgement of the move played, and the text after it."""
+        """A pair: the task or the judgement of the move as a headline, and the text after it."""
         head, rest = self._shown_text if self.is_on_board else ("", "")
         return head and self._sign + head, rest
 
@@ -116,15 +116,15 @@ class TaskPanel(Panel):
         """Judge the move played in the posed position, once."""
 
     def _summary_lines(self) -> list[str]:
-        """Return the lines above the text."""
+        """Return the lines that the panel shows above its text."""
         raise NotImplementedError
 
     def _button_labels(self) -> dict[str, str]:
-        """Return the labels of the buttons, by action."""
+        """Return the labels of the buttons in a dictionary, by the name of the action."""
         raise NotImplementedError
 
     def _button_actions(self) -> dict[str, Callable[[], Any]]:
-        """Return the functions of the buttons, by action."""
+        """Return the functions of the buttons in a dictionary, by the name of the action."""
         raise NotImplementedError
 
     # Shared by subclasses

@@ -23,7 +23,7 @@ SECONDS_PER_DAY: Final = 86_400
 
 
 def wait_text(seconds: float) -> str:
-    """Return a waiting time as text.
+    """Return a waiting time in minutes, hours or days as text.
 
     Examples
     --------
@@ -51,7 +51,7 @@ def first_half(text: str) -> str:
 
 
 class TrainPanel(TaskPanel):
-    """The panel with the current card of a deck.
+    """The panel that trains with a deck of cards: positions in which to find a good move.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class TrainPanel(TaskPanel):
         The board beside the panel.
     deck
         The deck; cards of the board's game are dealt.
-    chosen
+    card
         The first card.
     """
 
@@ -104,7 +104,7 @@ class TrainPanel(TaskPanel):
             self.refresh()
 
     def show_answer(self) -> None:
-        """Show the best move and its merits; the card counts as missed."""
+        """Show the best move and the reasons for it; the card counts as missed."""
         if self.is_done:
             return
         self._record_answer("wrong")
@@ -117,7 +117,7 @@ class TrainPanel(TaskPanel):
         self._animation.play(state, [best])
 
     def close(self) -> None:
-        """Stop the animation and the judgement."""
+        """Stop the animation, and stop judging a move."""
         super().close()
         self._worker.stop()
 
@@ -197,7 +197,7 @@ class TrainPanel(TaskPanel):
         return self._root or self.record.root
 
     def _due_text(self, *, is_this_card: bool = False) -> str:
-        """Return when the next card is due as text, or this card if `is_this_card` is True."""
+        """Return the time until the next card, or this one, is due, as text; may be empty."""
         now = datetime.now(UTC)
         same = (card for card in self.deck if card.card_id == self.card.card_id)
         due = next(same).due if is_this_card else self.deck.next_due(game=self.card.game)

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 
 class RemoteControls:
-    """The controls for a game with another notebook: requests, and the lines to send.
+    """The controls of a game with another notebook: takeback requests, and moves to copy or paste.
 
     Parameters
     ----------
     session
         The session of the board.
-    attempt
+    run_action
         A function that runs an action and shows its error at the board.
-    copy
+    copy_text
         A function that asks the page to copy a text; its second argument is the text's name.
     """
 
@@ -58,7 +58,7 @@ class RemoteControls:
         self.refresh()
 
     def refresh(self) -> None:
-        """Update the request, the status, and the line to send."""
+        """Update the takeback request, the status text, and the line of text to send."""
         session = self._session
         asks = session.remote_takeback_seat
         words = self._status_text()
@@ -89,7 +89,7 @@ class RemoteControls:
         return ""
 
     def _create_paste_rows(self, transport: PasteTransport) -> widgets.Widget:
-        """Return the row with the line to send, and the row with the field for the reply."""
+        """Return two rows: the line of text to send, and a field for the reply."""
         game = info_of(self._session.state).title
         self._line_to_send = widgets.Text(
             disabled=True, layout=widgets.Layout(flex="1 1 0", width="auto")

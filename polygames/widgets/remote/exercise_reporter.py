@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class ExerciseReporter(RoomClient):
-    """A link that reports the results of the lessons' checks to a class.
+    """A connection to a class that reports the results of the exercises in a lesson notebook.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ class ExerciseReporter(RoomClient):
                 self._answer_event.set()
 
     def __repr__(self) -> str:
-        """Return the name that the exercises are reported under, or that the link is closed."""
+        """Return the name under which results are reported, or a note that the link is closed."""
         if self._is_closed:
             return "<your exercises are reported no longer>"
         return f"<your exercises are reported to the class, as {self._name}; .close() ends it>"
@@ -73,7 +73,9 @@ class ExerciseReporter(RoomClient):
 def connect_lesson(
     address: str, name: str | None, autosave: str | os.PathLike[str] | None
 ) -> ExerciseReporter:
-    """Connect a lesson notebook to a class; a new kernel has the same identity as the last.
+    """Connect a lesson notebook to a class.
+
+    After a restart, the kernel has the same identity if its token was saved.
 
     Raises
     ------

@@ -34,7 +34,7 @@ MAX_SHARED_FILE_BYTES: Final = 4_000_000
 
 
 class FileTransport:
-    """A connection by a file that both notebooks read and write.
+    """A connection between two notebooks by a file that both read and write.
 
     Parameters
     ----------
@@ -92,7 +92,10 @@ class FileTransport:
     def open(
         self, on_game: Callable[[SharedGame], object], on_error: Callable[[str], object]
     ) -> None:
-        """Poll the file and call `on_game` for changes; without an event loop use `read_new`."""
+        """Start to poll the file; `on_game` is called after each change.
+
+        Without an event loop, call `read_new` instead.
+        """
         self._on_game, self._on_error = on_game, on_error
         self._schedule_poll()
 
@@ -116,7 +119,7 @@ class FileTransport:
         return True
 
     def send_move(self, ply: int, text: str) -> None:
-        """Write a move. Raise IllegalMoveError if another move was written before it."""
+        """Write a move to the file. Raise IllegalMoveError if another was written first."""
         self.read_new()
         if len(self.game.path) - 1 != ply:
             msg = "the other notebook has moved first: look at the board again"
@@ -168,7 +171,7 @@ class FileTransport:
         return [line.decode("utf-8", errors="replace") for line in self._file.read()]
 
     def _apply_line(self, line: str) -> None:
-        """Apply a line if it is the next one; ignore it otherwise."""
+        """Apply a line of the file to the game if it is the next one; ignore it otherwise."""
         entry = parse_json_line(line)
         if (
             entry is None
@@ -206,11 +209,11 @@ class FileTransport:
 
     @property
     def line_hash(self) -> str:
-        """The hash that the next line must have."""
+        """The hash of the last line and the position, which the next line must contain."""
         return digest(self._last_line, self._game.state.to_text() if self._game else "")
 
     def _roll_dice(self) -> None:
-        """Roll the dice while they are next; both notebooks do so with the same seed."""
+        """Roll the dice until a player is to move; both notebooks use the same seed."""
         while self.game.outcome is None and self.game.state.turn == CHANCE:
             state = self.game.state
             rolled = state.legal_moves.sample(Random(f"{self._seed}:{state.ply}"))

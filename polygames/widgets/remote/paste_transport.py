@@ -32,7 +32,7 @@ MOVE_SEPARATOR: Final = " ; "
 
 
 class PasteTransport:
-    """A connection by lines that people send each other.
+    """A connection by lines of text that the players send each other, for example by mail.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ class PasteTransport:
         self._publish_game()
 
     def open(self, on_game: Callable[[SharedGame], object], _: Callable[[str], object]) -> None:
-        """Call `on_game` after each move; a pasted game has no connection to lose."""
+        """Set the function to call after each move; there are no connection errors to report."""
         self._on_game = on_game
 
     def close(self) -> None:
@@ -79,7 +79,7 @@ class PasteTransport:
         self._publish_game()
 
     def apply_line(self, line: str) -> None:
-        """Play the moves of a line from the other player.
+        """Play the moves in a line of text from the other player.
 
         Raises
         ------
@@ -125,11 +125,11 @@ class PasteTransport:
 
     @property
     def position_hash(self) -> str:
-        """The hash of the current position, which a line must have."""
+        """The hash of the current position, which the next line must contain."""
         return digest(self._game.state.to_text())
 
     def _write_line(self, texts: Sequence[str]) -> None:
-        """Play moves and the rolls after them, and set `line`.
+        """Play moves and the dice rolls after them, and set `line` to the text to send.
 
         If the other player has nothing to do in between, the moves are added to the last line.
         """

@@ -50,7 +50,7 @@ def parse_address(text: str) -> tuple[str, str]:
 
 
 class RoomClient:
-    """A connection to a room that identifies itself after each reconnection.
+    """A connection to the room of a class; it reconnects and identifies itself automatically.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ class RoomClient:
             self._loop.call_soon_threadsafe(self._write_message, content)
 
     def report(self, exercise: str, result: str, answer: str = "") -> None:
-        """Send the result of a check; `answer` is only for answers given on the board."""
+        """Send the result of an exercise; `answer` is the answer given on the board, if any."""
         with self._lock:
             self._results[exercise] = [result, answer]
         self.send(do="report_results", results={exercise: [result, answer]})
@@ -103,7 +103,7 @@ class RoomClient:
     # For subclasses
 
     def _send_identity(self) -> None:
-        """Send the name and the token of this notebook."""
+        """Send the name of this notebook, and the token that identifies it to the room."""
         raise NotImplementedError
 
     def _handle_message(self, text: str | bytes) -> None:
@@ -111,7 +111,7 @@ class RoomClient:
         raise NotImplementedError
 
     def _on_disconnect(self) -> None:
-        """React to a failed or lost connection."""
+        """Handle a failed or lost connection; do nothing by default."""
 
     def _resend_results(self) -> None:
         """Send the results of all exercises again; the room ignores those it has."""

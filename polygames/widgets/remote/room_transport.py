@@ -23,7 +23,7 @@ CONNECTION_LOST_TEXT: Final = "No connection to the class. Trying again …"
 
 
 class RoomTransport(RoomClient):
-    """A seat in a room.
+    """A connection to the room of a class, in which this notebook plays a seat.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ class RoomTransport(RoomClient):
         self._pending_callbacks.append(callback)
 
     def _update_game(self, message: dict[str, Any]) -> None:
-        """Update the shared state from the room's state of the game."""
+        """Update the shared game from a message with the room's state of the game."""
         moves = tuple(message["moves"])
         if self._pending_move is not None:
             ply, _ = self._pending_move
@@ -159,7 +159,7 @@ class RoomTransport(RoomClient):
         self._add_callback(lambda: self._on_error(text))
 
     def _send_pending_move(self) -> None:
-        """Send the unconfirmed move, at most once for each version of the table."""
+        """Send the unconfirmed move, if any, at most once for each version of the room's game."""
         if self._pending_move is not None and self._last_message["version"] != self._sent_version:
             self._sent_version = self._last_message["version"]
             text = self._pending_move[1]

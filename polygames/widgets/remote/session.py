@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class RemoteSession(Session):
-    """A game with some seats played at another notebook.
+    """The session of a game in which other notebooks play some of the seats.
 
     A move is sent to the carrier first and displayed afterwards. The record follows the state of
     the carrier. Players may go back at any time; moves played there by a program are a local
@@ -35,7 +35,7 @@ class RemoteSession(Session):
     transport: Transport | None = None
 
     def __post_init__(self) -> None:
-        """Start the session with the game of the carrier."""
+        """Load the game of the transport (the connection), and follow its changes."""
         if self.transport is None:
             msg = "a game with another notebook needs the option room"
             raise OptionError(msg)
@@ -50,7 +50,7 @@ class RemoteSession(Session):
 
     @property
     def shared_game(self) -> SharedGame:
-        """The shared state of the game."""
+        """The state of the game that all notebooks share."""
         assert self.transport is not None  # noqa: S101 - refused when it was made
         return self.transport.shared_game
 
@@ -94,7 +94,7 @@ class RemoteSession(Session):
         return names[seat] if seat < len(names) else ""
 
     def visible_state(self, state: State[Any]) -> State[Any]:
-        """Return the view of a state for the seats of this notebook, at any turn."""
+        """Return a state without the information hidden from the players at this notebook."""
         here = [seat for seat, who in enumerate(self.players) if who == HUMAN_SEAT]
         if state.turn == CHANCE or state.turn in here or not here:
             return super().visible_state(state)
@@ -161,7 +161,7 @@ class RemoteSession(Session):
         return self.transport
 
     def _on_shared_game(self, shared_game: SharedGame) -> None:
-        """Handle a new state of the carrier, in the thread of the board."""
+        """Handle a new state of the shared game, in the event loop of the board."""
         if self._event_loop is None:
             self._follow_latest(shared_game)
         else:
@@ -180,7 +180,7 @@ class RemoteSession(Session):
 
     @with_game_lock
     def _follow_latest(self, _: SharedGame) -> None:
-        """Follow the latest state; of several queued callbacks only the last state counts."""
+        """Update to the latest shared game, which may be newer than the one in this call."""
         try:
             self._follow_game(self.shared_game)
         except PolygamesError as error:
@@ -215,7 +215,7 @@ class RemoteSession(Session):
         self._update_and_advance()
 
     def _change_table(self, shared_game: SharedGame) -> None:
-        """Replace the record, because the room has assigned another table."""
+        """Replace the record by the game of another table, which the room has assigned."""
         self._detach()
         self._table = shared_game.table
         self.record = Record.from_text(shared_game.start)
@@ -225,7 +225,7 @@ class RemoteSession(Session):
         self._attach(self.record)
 
     def _assign_seats(self, shared_game: SharedGame) -> None:
-        """Set the players by the seat that the room assigned, if it has."""
+        """Set the players from the seat that the room assigned; do nothing if it assigned none."""
         if shared_game.seat is not None:
             count = self.record.start.seats
             self.players = tuple(
@@ -240,15 +240,18 @@ class RemoteSession(Session):
         return found[::-1]
 
     def _game_nodes(self) -> list[Node]:
-        """Return the nodes of the shared game, without the start."""
+        """Return the nodes of the moves of the shared game in the record, without the start."""
         return self._path_to_latest()[1:]
 
     def _advance_once(self) -> bool:
-        """Return False: no computer plays here, and the carrier rolls the dice."""
+        """Return False: no computer plays here, and the transport rolls the dice."""
         return False
 
     def _prepare_players(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
-        """Return the player of each seat, here or remote. Raise OptionError for any other."""
+        """Return ``"human"`` or ``"remote"`` for each seat.
+
+        Raise OptionError for any other player.
+        """
         seats = (*names, *(REMOTE_PLAYER,) * (record.state.seats - len(names)))
         if any(seat not in (HUMAN_SEAT, REMOTE_PLAYER) for seat in seats) or len({*seats}) == 1:
             msg = (

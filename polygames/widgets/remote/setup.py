@@ -55,7 +55,7 @@ def remote_session(
         The name of the notebook in a room.
     seed, autosave
         As for `polygames.play`.
-    named
+    required_options
         The options of the game that were given; an existing game must have the same values.
 
     Raises
@@ -116,7 +116,7 @@ def notebook_name(name: str | None) -> str:
 
 
 def _check_same_game(start: Record, requested: Record, required_options: Mapping[str, Any]) -> None:
-    """Raise OptionError if the existing game is not the requested one."""
+    """Raise OptionError if the existing game differs from the requested game or options."""
     other = {key: each for key, each in required_options.items() if start.options.get(key) != each}
     if start.game != requested.game or other:
         wanted = ", ".join([requested.game, *(f"{key}={each!r}" for key, each in other.items())])
@@ -126,7 +126,7 @@ def _check_same_game(start: Record, requested: Record, required_options: Mapping
 
 
 class SeatTokens:
-    """The seat tokens of a notebook, in a private file in its folder of games."""
+    """The tokens that identify a notebook to rooms, in a private file in its games folder."""
 
     def __init__(self, autosave: str | os.PathLike[str] | None) -> None:
         folder = None if autosave is None else resolve_path(autosave, "the option autosave")

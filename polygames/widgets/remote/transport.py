@@ -16,7 +16,7 @@ REMOTE_PLAYER: Final = "remote"
 
 @dataclass(frozen=True, slots=True)
 class SharedGame:
-    """The shared state of a game, independent of the position that a board displays."""
+    """The state of a game between notebooks: its start, moves, players and requests."""
 
     start: str
     """The start position, as the text of a record."""
@@ -42,10 +42,10 @@ class Transport(Protocol):
     def open(
         self, on_game: Callable[[SharedGame], object], on_error: Callable[[str], object]
     ) -> None:
-        """Call `on_game` with each new state, and `on_error` with errors (empty once solved)."""
+        """Set the functions that receive each new state, and an error text (empty once solved)."""
 
     def send_move(self, ply: int, text: str) -> None:
-        """Send a move of this notebook, made after `ply` moves."""
+        """Send a move that this notebook plays after the first `ply` moves of the game."""
 
     def request_takeback(self, seat: Seat) -> None:
         """Ask the others to let a seat take back its last move."""

@@ -45,9 +45,9 @@ class Precompiler:
 
         Parameters
         ----------
-        info, players, start
+        info, players, first_state
             The game, the players by name, and the position that the game starts from.
-        changed
+        on_change
             Called in the event loop when a compilation begins, and when all are finished.
         """
         begun = {name for game, name in _STARTED_PAIRS if game == info.name}

@@ -60,13 +60,13 @@ class Timer:
     def set(
         self, loop: asyncio.AbstractEventLoop, seconds: float, call: Callable[[], object]
     ) -> None:
-        """Schedule a call in the event loop that runs in this thread."""
+        """Schedule a call after some seconds, in the event loop of this thread."""
         self.cancel()
         self._loop, self._call = loop, call
         self._handle = loop.call_later(seconds, self._run_call, call)
 
     def set_on_page(self, page_loop: PageLoop, seconds: float, call: Callable[[], object]) -> None:
-        """Schedule a call in the loop of a page, in the context of its last message."""
+        """Schedule a call in the event loop of a page, in the context of its last message."""
         self.cancel()
         self._loop, self._call = page_loop.loop, call
         with suppress(RuntimeError):  # the loop has just been closed
@@ -97,7 +97,7 @@ class Timer:
 
 
 class Debounce:
-    """A debounce: merges requests within some seconds into one call.
+    """A timer that merges several requests within some seconds into one call.
 
     Without an event loop every request is run at once.
 
@@ -111,7 +111,10 @@ class Debounce:
         self._seconds, self._timer = seconds, Timer()
 
     def schedule(self, call: Callable[[], object], page_loop: PageLoop | None = None) -> None:
-        """Schedule a call unless one waits, in the loop of the page if that is another one."""
+        """Schedule a call, unless one is scheduled already.
+
+        It runs in the event loop of the page if one is given that still runs.
+        """
         loop = running_loop()
         if loop is None:
             self._timer.cancel()

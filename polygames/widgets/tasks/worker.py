@@ -73,7 +73,7 @@ class Worker:
     threads
         Whether to use threads where the platform has them. Otherwise jobs run in slices of the
         event loop.
-    rest
+    pause_factory
         Returns a function that yields to the page in the middle of a slice, or None if this is
         impossible. By default `find_page_pause`.
     """
@@ -107,7 +107,7 @@ class Worker:
         name: str = "",
         stop: threading.Event | None = None,
     ) -> None:
-        """Start a job that passes its one answer to `on_answer`; stop an earlier job."""
+        """Start a job that passes its result to `on_answer`; stop an earlier job."""
         answers = (run() for run in (compute,))
         self._start_job(
             Job(answers, on_answer, on_error, on_compiling, name=name, stop=stop, is_single=True)
@@ -124,7 +124,10 @@ class Worker:
         name: str = "",
         stop: threading.Event | None = None,
     ) -> None:
-        """Start a job that passes each answer to `on_answer`; stop an earlier job."""
+        """Start a job that passes each result of an iterator to `on_answer`.
+
+        Stop an earlier job.
+        """
         self._start_job(Job(answers, on_answer, on_error, on_compiling, on_end, name, stop))
 
     def stop(self) -> None:
@@ -146,7 +149,7 @@ class Worker:
             self._loop.call_later(FIRST_SLICE_DELAY_SECONDS, self._run_slice, steps, self._loop)
 
     def _run_at_once(self, steps: Iterator[Callable[[], None]]) -> None:
-        """Run all steps in this thread; release the owner of the games while each is computed."""
+        """Run all steps in this thread; release the game lock while each result is computed."""
         try:
             while True:
                 with GAME_LOCK.suspend():
@@ -159,7 +162,7 @@ class Worker:
             raise
 
     def _iter_steps(self, job: Job) -> Iterator[Callable[[], None]]:
-        """Compute the answers; after each, yield the callback for the event loop."""
+        """Compute the results of a job; for each, yield a function for the event loop to call."""
         while not job.is_cancelled:
             try:
                 answer = next(job.answers)
@@ -227,7 +230,7 @@ def running_loop() -> asyncio.AbstractEventLoop | None:
 
 
 def find_page_pause() -> Callable[[], object] | None:
-    """Return a function that yields to a page without a server for a moment, or None.
+    """Return a function that lets the browser run for a moment (Pyodide only), or None.
 
     It needs a browser that can suspend a stack of calls (`pyodide.ffi.can_run_sync`), and a call
     that was started by the event loop.

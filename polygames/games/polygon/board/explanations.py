@@ -20,7 +20,7 @@ MAX_CROSSINGS_COUNTED = 150
 
 
 def describe_move(_: PolygonGame, move: Move) -> str:
-    """Return a move in words: its two ends.
+    """Return a description of a move: its two ends.
 
     Examples
     --------
@@ -44,7 +44,9 @@ def point_text(name: str) -> str:
 
 
 def explain_move(state: PolygonGame, line: Sequence[Move]) -> str:
-    """Return a sentence on the segments left to the opponent, and left by the answer.
+    """Return a text on the segments that the opponent can draw after the first move of `line`.
+
+    If `line` has a reply, a second sentence is on the segments left after it.
 
     Examples
     --------
@@ -82,7 +84,7 @@ def _replies_text(next_state: PolygonGame, mover: str, opponent: str) -> str:
 
 
 def mistake_kind(_: PolygonGame, reviewed_move: Any) -> str:
-    """Return the kind of mistake in words.
+    """Return the kind of mistake in a reviewed move, in a few words.
 
     Examples
     --------
@@ -107,7 +109,7 @@ SEGMENTS_AHEAD = 3
 
 
 class ReplyCounts(NamedTuple):
-    """The counts after a segment, for the other seat."""
+    """The number of replies to a segment, and the fewest segments that any reply leaves."""
 
     segments: int
     """The number of segments it can choose from."""
@@ -116,12 +118,12 @@ class ReplyCounts(NamedTuple):
 
     @property
     def can_end_game(self) -> bool:
-        """True if one of these segments ends the game."""
+        """True if one of the replies leaves no segment to draw, which ends the game."""
         return self.fewest_after == 0
 
 
 def reasons_for_move(state: PolygonGame, line: Sequence[Move]) -> str:
-    """Return a sentence on the strength of a move, or an empty string.
+    """Return a sentence that gives a reason for a move, or an empty string if there is none.
 
     Examples
     --------
@@ -150,7 +152,10 @@ def reasons_for_move(state: PolygonGame, line: Sequence[Move]) -> str:
 
 
 def _last_segment_text(state: PolygonGame, move: Draw, replies: Sequence[ReplyCounts]) -> str:
-    """Return a text on the replies that let the mover draw the last segment, if they are most."""
+    """Return a text if, after at least half of the replies, the mover can draw the last segment.
+
+    Otherwise return an empty string.
+    """
     me, other = SEAT_COLORS[state.turn], SEAT_COLORS[1 - state.turn]
     lost, count = sum(each.can_end_game for each in replies), len(replies)
     if count == 1 and lost:
@@ -165,7 +170,10 @@ def _last_segment_text(state: PolygonGame, move: Draw, replies: Sequence[ReplyCo
 
 
 def _threat_avoided_text(other_counts: Sequence[ReplyCounts], mover: str, opponent: str) -> str:
-    """Return a text on the other moves after which the opponent could end the game at once."""
+    """Return a text if the opponent could end the game at once after some of the other moves.
+
+    Otherwise return an empty string.
+    """
     lost = sum(way.can_end_game for way in other_counts)
     if not lost:
         return ""
@@ -178,7 +186,10 @@ def _threat_avoided_text(other_counts: Sequence[ReplyCounts], mover: str, oppone
 def _fewest_replies_text(
     count: int, other_counts: Sequence[ReplyCounts], mover: str, opponent: str
 ) -> str:
-    """Return a text on the segments left, if most other moves leave more."""
+    """Return a text if a move leaves the fewest segments, or fewer than most other moves.
+
+    Otherwise return an empty string.
+    """
     more = sum(way.segments > count for way in other_counts)
     if more and not any(way.segments < count for way in other_counts):
         if more == len(other_counts):
@@ -200,7 +211,7 @@ def _segment_count_text(count: int, other: str) -> str:
 
 
 def _reply_count_text(count: int, other_counts: Sequence[ReplyCounts], opponent: str) -> str:
-    """Return a text on the segments left, unless most other moves leave fewer."""
+    """Return a text on the number of segments left; empty if most other moves leave fewer."""
     if 2 * sum(way.segments < count for way in other_counts) > len(other_counts):
         return ""
     return _segment_count_text(count, opponent)
@@ -209,7 +220,7 @@ def _reply_count_text(count: int, other_counts: Sequence[ReplyCounts], opponent:
 def _mobility_text(
     own_minimum: int, count: int, other_counts: Sequence[ReplyCounts], mover: str
 ) -> str:
-    """Return a text on the mover's guaranteed choice, if it exceeds the opponent's.
+    """Return a text on the mover's guaranteed number of segments, if it exceeds the opponent's.
 
     Also if it exceeds that after most of the other segments.
     """
@@ -228,7 +239,10 @@ def _mobility_text(
 
 
 def _other_reply_counts(state: PolygonGame, move: Draw) -> Sequence[ReplyCounts]:
-    """Return the counts after each other segment; empty if unknown or before the first move."""
+    """Return the reply counts after each of the other legal segments.
+
+    The result is empty if they are unknown, or before the first move.
+    """
     ways = (
         None
         if state.here is None
@@ -246,12 +260,14 @@ def _cached_reply_counts(
     path: tuple[Point, ...],  # noqa: ARG001 - positions that are equal may list segments otherwise
     is_loaded: bool,  # noqa: ARG001, FBT001 - more is known then
 ) -> tuple[ReplyCounts, ...] | None:
-    """Return the counts after each segment; cached, because the next move needs them soon."""
+    """Return the reply counts after each legal segment, from a cache; None if they are unknown."""
     return _count_replies(state, None)
 
 
 def _count_replies(state: PolygonGame, move: Draw | None) -> tuple[ReplyCounts, ...] | None:
-    """Return the counts after each segment, or after each reply to a move; None if unknown.
+    """Return the reply counts after each legal segment, or None if they cannot be counted.
+
+    If `move` is given, count in the position after it.
 
     The compiled rules count once they are loaded, rules.py only where there are few segments.
     """
@@ -272,7 +288,7 @@ def _count_replies(state: PolygonGame, move: Draw | None) -> tuple[ReplyCounts, 
 
 
 def _has_compiled_rules() -> bool:
-    """Return True if the compiled rules are loaded, so that a call does not wait."""
+    """Return True if the compiled rules can be called without waiting for the compiler."""
     from polygames.runtime.jit import HAS_NUMBA  # pictures need no numba
     from polygames.search.analysis.readiness import is_ready
 

@@ -18,7 +18,7 @@ WON_COLOR, LOST_COLOR = "#00694d", "#a3290e"
 
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
-    """Return the signs of an analysis: a plus on winning points, a cross on losing, else a ring."""
+    """Return shapes that mark analysed points: plus for a win, cross for a loss, else a ring."""
     values, points = values_by_target(analysis), target_shapes(picture)
     discs, signs = [], []
     for target, each in values.items():

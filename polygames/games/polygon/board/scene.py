@@ -76,7 +76,7 @@ VERTEX_NAME_HEIGHT = 0.085
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A window into the plane: a point shown at x has ``x = (its own - center) * scale``.
+    """A view of the plane at a scale: a point p is shown at ``(p - center) * scale``.
 
     y points down on the screen. The window shows coordinates from -1 to 1, and a margin.
     """
@@ -96,12 +96,12 @@ class View:
 
     @property
     def bits(self) -> int:
-        """The binary places to which coordinates are computed at this scale."""
+        """The number of binary places to which coordinates are computed at this scale."""
         ratio = self.scale.numerator.bit_length() - self.scale.denominator.bit_length()
         return ratio + EXTRA_BITS
 
     def to_exact(self, point: Point) -> Exact:
-        """Return a point's coordinates in the view as fractions, rounded only beyond `bits`."""
+        """Return a point's coordinates in the view as fractions, to `bits` binary places."""
         x, y = point.approximate(self.bits)
         return (x - self.center[0]) * self.scale, (self.center[1] - y) * self.scale
 
@@ -111,7 +111,10 @@ class View:
         return (float(at[0]), float(at[1])) if _is_in_clip_window(at) else None
 
     def clip_segment(self, start: Point, end: Point) -> tuple[Place, Place] | None:
-        """Return a segment clipped near the view, or None if it is outside."""
+        """Return the ends of a segment in the view, clipped to `CLIP_WINDOW`.
+
+        None if the segment is outside.
+        """
         ends = self.to_exact(start), self.to_exact(end)
         if not all(map(_is_in_clip_window, ends)):
             # Clipping does not round fractions: it only adds whole numbers to them.
@@ -123,7 +126,7 @@ class View:
         return (float(x), float(y)), (float(u), float(v))
 
     def clip_polygon(self, points: Iterable[Point]) -> tuple[Place, ...]:
-        """Return the corners of a polygon clipped near the view."""
+        """Return the corners of a polygon in the view, clipped to `CLIP_WINDOW`."""
         corners: Sequence[Exact] = [self.to_exact(point) for point in points]
         if not all(map(_is_in_clip_window, corners)):
             cut = clip_polygon(cast("Sequence[Place]", corners), CLIP_WINDOW)
@@ -132,7 +135,7 @@ class View:
 
 
 def scene(state: PolygonGame, view: View | None = None) -> Scene:
-    """Return the scene of a position in a view, by default of the whole polygon."""
+    """Return the drawing of a position in a view, by default of the whole polygon."""
     view = view or View.of_polygon(state)
     edge = 1 + LABEL_RIM
     corners = view.clip_polygon(state.vertices)
@@ -147,7 +150,7 @@ def scene(state: PolygonGame, view: View | None = None) -> Scene:
 
 
 def spell(move: Move) -> tuple[str, ...]:
-    """Return the targets to click for a move: its end, or both points of the first move."""
+    """Return the names of the points to click: a move's end, or both ends of the first move."""
     if isinstance(move, Claim):
         return ("claim",)
     return (move.start, move.end) if move.is_first else (move.end,)
@@ -171,7 +174,7 @@ def preview(state: PolygonGame, move: Move, view: View | None = None) -> Preview
 
 
 def draw_preview_arrow(state: PolygonGame, move: Move, view: View) -> Scene:
-    """Return a move's segment as an arrow; empty if it is out of sight."""
+    """Return an arrow along the segment of a move; empty if it is outside the view."""
     line = _visible_segment(state, move, view)
     return (Segment(*line, SEGMENT_COLORS[state.turn], 3.0, 0.9, arrow=True),) if line else ()
 
@@ -183,7 +186,7 @@ def _visible_segment(state: PolygonGame, move: Move, view: View) -> tuple[Place,
 
 
 def highlight_move(state: PolygonGame, move: Move, color: str, view: View | None = None) -> Scene:
-    """Return the highlight of a move, over the position before or after it."""
+    """Return shapes that highlight a move, to be drawn over the position before or after it."""
     view = view or View.of_polygon(state)
     if isinstance(move, Claim):  # a claim is about the point `here`
         at = state.here and view.to_view(state.here)
@@ -210,7 +213,7 @@ def motion(state: PolygonGame, move: Move, view: View | None = None) -> tuple[Mo
 
 
 def move_style(state: PolygonGame) -> MoveLook:
-    """Return the look of a drawn segment: highlighted, with a dot at both ends."""
+    """Return the style in which the browser draws a segment: highlighted, with dots at its ends."""
     here = (0.0, 0.0)
     drawn = highlights.highlight_line(
         here, here, highlights.LAST_MOVE_COLOR, tuple(_segment_strokes(here, here, state.turn))
@@ -220,7 +223,7 @@ def move_style(state: PolygonGame) -> MoveLook:
 
 
 def caption(state: PolygonGame) -> Caption:
-    """Return the caption: the player to move and the start, or the result."""
+    """Return the caption of a position: the player to move and the start, or the result."""
     seats = tuple(
         SeatLabel(name, ink, sign)
         for name, ink, sign in zip(SEAT_COLORS, SEGMENT_COLORS, SEGMENT_SYMBOLS, strict=True)
@@ -263,7 +266,7 @@ def _preview_text(
 
 
 def _draw_segments(state: PolygonGame, view: View) -> Iterator[Segment]:
-    """Yield the segments, one pen after the other; those of seat 1 are double lines."""
+    """Yield the drawn segments, grouped by stroke style; those of seat 1 are double lines."""
     drawn = [view.clip_segment(p, q) for p, q in pairwise(state.path)]
     for seat in range(len(SEGMENT_COLORS)):
         strokes = [
@@ -274,7 +277,7 @@ def _draw_segments(state: PolygonGame, view: View) -> Iterator[Segment]:
 
 
 def _segment_strokes(start: Place, end: Place, seat: Seat) -> Iterator[Segment]:
-    """Yield the strokes of a segment; one of seat 1 has a white core."""
+    """Yield the strokes that draw a segment: one line, plus a white core for seat 1."""
     yield Segment(start, end, SEGMENT_COLORS[seat], SEGMENT_WIDTHS_PX[seat])
     if seat == 1:
         yield Segment(start, end, palette.PAPER, DOUBLE_LINE_CORE_PX)
@@ -312,7 +315,7 @@ def _draw_points(state: PolygonGame, view: View) -> Iterator[Primitive]:
 
 
 def _is_open(state: PolygonGame, crossing: Point) -> bool:
-    """Return True if the number and colours of its segments let the mover end at a crossing."""
+    """Return True if the mover may end at a crossing, by the number and colours of its segments."""
     through = state.crossings[crossing]
     if len(through) > 2 and state.rules.concurrent == "strict":  # noqa: PLR2004 - only two may
         return False
@@ -363,7 +366,7 @@ NAME_DIRECTIONS: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (
 
 
 def crossing_names(state: PolygonGame, picture: Scene) -> Iterator[Text]:
-    """Yield the names of the crossings that can be chosen, placed without overlaps."""
+    """Yield the names of the crossings where the next segment may end, placed without overlaps."""
     places = {
         each.target: each.center for each in picture if isinstance(each, Disc) and each.target
     }
@@ -398,7 +401,7 @@ def crossing_names(state: PolygonGame, picture: Scene) -> Iterator[Text]:
 
 
 def display_name(name: str) -> str:
-    """Return a crossing's name as it is displayed.
+    """Return a crossing's name for display, with a multiplication sign.
 
     Examples
     --------
@@ -450,7 +453,7 @@ def _find_number_position(
     others: Sequence[tuple[Place, Place]],
     occupied: Sequence[Box],
 ) -> Place | None:
-    """Return a free position for a number beside a segment, or None."""
+    """Return a free position for a number beside a segment, or None if there is no room."""
     (x, y), (u, v) = line
     length = hypot(u - x, v - y)
     if not length:
@@ -475,7 +478,7 @@ def _find_number_position(
 
 
 def _find_name_position(point: Place, half_width: float, occupied: Sequence[Box]) -> Place | None:
-    """Return a free position for a name beside a point, or None."""
+    """Return a free position for a name beside a point, or None if there is no room."""
     for right, down in NAME_DIRECTIONS:
         x = point[0] + right * (TARGET_RADIUS + CROSSING_NAME_GAP + half_width)
         y = point[1] + down * (TARGET_RADIUS + CROSSING_NAME_GAP + CROSSING_NAME_HEIGHT / 2)

@@ -59,7 +59,7 @@ def view_of_window(view: View, window: Window, full_view: View) -> View:
 
 
 def scale_view(view: View, factor: Fraction, full_view: View) -> View:
-    """Return the view with the same center in which everything is smaller by a factor.
+    """Return a view with the same center, zoomed out by a factor (zoomed in if it is below 1).
 
     It is never wider than the whole board.
     """
@@ -72,7 +72,7 @@ def scale_view(view: View, factor: Fraction, full_view: View) -> View:
 
 
 def centered_view(point: Point, scale: Fraction) -> View:
-    """Return the view of a scale that is centered on a point."""
+    """Return the view with a point at its center and a given scale."""
     rough = View((Fraction(0), Fraction(0)), scale)
     return _shifted_view(
         View(point.approximate(rough.bits), scale), (Fraction(0), Fraction(0)), scale
@@ -80,7 +80,7 @@ def centered_view(point: Point, scale: Fraction) -> View:
 
 
 def view_transform(old: View, new: View) -> dict[str, float] | None:
-    """Return the transform of coordinates between two views: ``(old - x or y) * scale``.
+    """Return x, y and scale to convert coordinates between views: ``(old - x or y) * scale``.
 
     None if floats overflow: then nothing that is visible in one view is visible in the other.
     """
@@ -99,7 +99,7 @@ def full_window(view: View, full_view: View) -> Window:
 
 
 def fit_points(state: PolygonGame, points: Sequence[Point]) -> View:
-    """Return the view that some points fill; a single point is shown with its nearest neighbour.
+    """Return the view that fits some points; a single point is shown with its nearest neighbour.
 
     The whole board if there are no points.
     """
@@ -121,7 +121,7 @@ def fit_points(state: PolygonGame, points: Sequence[Point]) -> View:
 
 
 def fit_targets(state: PolygonGame) -> View:
-    """Return the view of all targets of the next segment, and of its start.
+    """Return the view that fits all points where the next segment may end, and its start.
 
     The start is left out if it is far from the targets.
     """
@@ -134,7 +134,7 @@ def fit_targets(state: PolygonGame) -> View:
 
 
 def targets_outside(state: PolygonGame, view: View) -> Iterator[Disc]:
-    """Yield the targets outside the view, so that the keyboard can still reach them."""
+    """Yield the possible ends of the next segment outside the view, for selection by keyboard."""
     if state.outcome is not None:
         return
     for point in state.targets:
@@ -150,7 +150,7 @@ def quick_preview(state: PolygonGame, move: Move, view: View) -> Preview:
 
 
 def zoom_power(view: View, full_view: View) -> float:
-    """Return the magnification relative to the whole board, as a power of ten."""
+    """Return the decimal logarithm of the magnification relative to the whole board."""
     ratio = view.scale / full_view.scale
     return (log2(ratio.numerator) - log2(ratio.denominator)) / log2(10)
 
@@ -177,7 +177,10 @@ def minimap(state: PolygonGame, view: View) -> str:
 
 
 def _map_frame(view: View, full_view: View) -> str:
-    """Return the window of a view on the map as SVG, or a cross and a ring if it is too small."""
+    """Return SVG that marks the window of a view on the overview map.
+
+    It is a rectangle, or a cross and a ring if that would be too small.
+    """
     (x, y), reach = (
         map(float, _center_offset(full_view, view)),
         float(Fraction(VIEW_EDGE) * full_view.scale / view.scale),
@@ -205,7 +208,7 @@ def _center_offset(old: View, new: View) -> Exact:
 
 
 def _shifted_view(view: View, middle: Exact, scale: Fraction) -> View:
-    """Return the view of a scale that is centered on a point in the coordinates of another view."""
+    """Return the view with a given scale and its center given in coordinates of another view."""
     size = scale.numerator.bit_length() - scale.denominator.bit_length()
     x, y = view.center[0] + middle[0] / view.scale, view.center[1] - middle[1] / view.scale
     center = (_round_binary(x, size + CENTER_BITS), _round_binary(y, size + CENTER_BITS))
@@ -213,13 +216,16 @@ def _shifted_view(view: View, middle: Exact, scale: Fraction) -> View:
 
 
 def _round_binary(value: Fraction, bits: int) -> Fraction:
-    """Round to a number of binary places; a negative number rounds before the binary point."""
+    """Round a fraction to a multiple of ``2 ** -bits``."""
     step = Fraction(2) ** -bits
     return round(value / step) * step
 
 
 def _bounding_box(state: PolygonGame, points: Sequence[Point], view: View) -> tuple[Exact, Exact]:
-    """Return the bounding box of points; around a single one, as far as the nearest other point."""
+    """Return two opposite corners of the bounding box of points, in coordinates of a view.
+
+    Around a single point the box extends to the nearest other point.
+    """
     xs, ys = zip(*map(view.to_exact, points), strict=True)
     if len(points) > 1:
         return (min(xs), min(ys)), (max(xs), max(ys))

@@ -147,14 +147,14 @@ class PolygonBoard(BoardWidget):
         self.show_view(views.centered_view(found, scale))
 
     def zoom(self, factor: float | Fraction | None) -> None:
-        """Zoom in (a factor below 1) or out; None shows the whole board."""
+        """Zoom in by a factor below 1, or out by one above 1; None shows the whole board."""
         if factor is None:
             self.show_view(self.whole_view)
         else:
             self.show_view(views.scale_view(self._view, Fraction(factor), self.whole_view))
 
     def zoom_to_targets(self) -> None:
-        """Fit the view to all targets of the next segment.
+        """Zoom to all points where the next segment may end.
 
         The start of the segment is shown with them, or named if it is too far away.
         """
@@ -167,7 +167,7 @@ class PolygonBoard(BoardWidget):
 
     @with_game_lock
     def shape(self, *, on: bool) -> None:
-        """Turn dragging of the corners on or off; only before the first move.
+        """Turn dragging of the corners on or off; possible only before the first move.
 
         Raises
         ------
@@ -188,7 +188,10 @@ class PolygonBoard(BoardWidget):
         return PolygonPanel(self)
 
     def hint_note(self, analysis: Analysis) -> str:
-        """Return a note on a proved win or loss, with its length in segments of both players."""
+        """Return a note on a proved win or loss, or an empty string.
+
+        For a win it has the number of segments until the end, if that is known.
+        """
         best = analysis.moves[0]
         if not best.proved or (best.value < 0 and not analysis.is_proved):
             return ""
@@ -202,7 +205,7 @@ class PolygonBoard(BoardWidget):
         return f"{me} wins in at most {best.distance} segments, whatever {other} draws."
 
     def next_step(self) -> str:
-        """Return an explanation of the points that can be chosen, in a person's first moves."""
+        """Return a text on the points that can be chosen; empty after the first few moves."""
         if not self.session.is_human_turn or self.has_task or self.state.ply >= EXPLAINED_PLIES:
             return ""
         if self.state.here is None:
@@ -214,46 +217,52 @@ class PolygonBoard(BoardWidget):
         return f"{recent_moves_text(self.session)} {said}".strip()
 
     def picture(self) -> Scene:
-        """Return the scene of the position in the view."""
+        """Return the drawing of the position in the current view, with names and numbers."""
         shown = scene(self.state, self._view)
         named = (*shown, *crossing_names(self.state, shown))
         beyond = views.targets_outside(self.state, self._view)
         return (*named, *segment_numbers(self.state, self._view, named), *beyond)
 
     def highlight_move(self, state: Any, move: Any, color: str) -> Scene:
-        """Return the highlight of a move in the view."""
+        """Return shapes that highlight a move in the current view."""
         return highlight_move(state, move, color, self._view)
 
     def user_marks_scene(self) -> Scene:
-        """Return the scene of the marks drawn on the position, in the view."""
+        """Return the drawing of the user's marks on the position, in the current view."""
         marks = [replace(each, places=self.visible_places(each)) for each in self.record.node.marks]
         return draw_marks(marks, self.scene)
 
     def to_visible_point(self, point: tuple[float, float]) -> tuple[float, float]:
-        """Convert a point from coordinates of the whole board to the view's."""
+        """Convert a point from coordinates of the whole board to those of the current view."""
         return _transform_point(point, self.whole_view, self._view)
 
     def to_picture_point(
         self, point: tuple[float, float], space: int | None
     ) -> tuple[float, float]:
-        """Convert a point from coordinates of a client's view to those of the whole board."""
+        """Convert a point from coordinates of an earlier view to those of the whole board.
+
+        The number of that view is `space`; None means the current view.
+        """
         view = self._view if space is None else self._views.get(space, self._view)
         return _transform_point(point, view, self.whole_view)
 
     def motion(self, state: Any, move: Any) -> tuple[Motion, ...]:
-        """Return the animation of a move in the view."""
+        """Return the animation of a move in the current view."""
         return motion(state, move, self._view)
 
     def preview(self, state: Any, move: Any) -> Preview:
-        """Return the preview of a move in the view."""
+        """Return the preview of a move in the current view."""
         return preview(state, move, self._view)
 
     def quick_preview(self, state: Any, move: Any) -> Preview:
-        """Return the preview of a move without its replies, which are counted under the pointer."""
+        """Return the preview of a move without crossings and replies, which are slow to count."""
         return views.quick_preview(state, move, self._view)
 
     def frame(self) -> dict[str, Any]:
-        """Return the frame for the client, with the view and the corners to drag."""
+        """Return the data from which the browser draws the board.
+
+        They include the number of the view and the corners that can be dragged.
+        """
         made, state = super().frame(), self.state
         here = None if state.here is None else self._view.to_view(state.here)
         home = views.full_window(self._view, self.whole_view)
@@ -286,7 +295,7 @@ class PolygonBoard(BoardWidget):
         self._refresh_map()
 
     def extra_widgets(self) -> tuple[widgets.Widget, ...]:
-        """Return the map, the zoom factor and the buttons for them."""
+        """Return the overview map, the zoom factor and the buttons for zooming and dragging."""
         shared = self.shared_styles
         look = {"layout": shared.layout, "style": shared.html_style}
         self._map, self._zoom_label = widgets.HTML(**look), widgets.HTML(**look)
@@ -315,7 +324,10 @@ class PolygonBoard(BoardWidget):
     # Messages of the client
 
     def show_window(self, window: Window | None, space: int | None) -> None:
-        """Show a window of a client's view, or the whole board if the window is None."""
+        """Show a window given in coordinates of the view with number `space`.
+
+        If `window` is None, show the whole board.
+        """
         view = self._view if space is None else self._views.get(space)
         if window is None:
             self.zoom(None)
@@ -323,7 +335,7 @@ class PolygonBoard(BoardWidget):
             self.show_view(views.view_of_window(view, window, self.whole_view))
 
     def handle_action(self, content: dict[str, Any]) -> None:
-        """Handle a message of the client."""
+        """Handle a message from the browser: a dragged corner, a point to show, a key and so on."""
         match content:
             case {
                 "kind": "drop_handle",
@@ -342,7 +354,7 @@ class PolygonBoard(BoardWidget):
                 super().handle_action(content)
 
     def _drag_corner(self, name: str, target: Sequence[float], unit: float, view: View) -> None:
-        """Start a new game with one corner moved; keep the board if that is not convex."""
+        """Start a new game with one corner moved, unless the polygon would not be convex."""
         corners, size = shapes.rational_corners(self.state)
         k = self._corner_names.index(name)
         x, y = (Fraction(value) / view.scale for value in target)
@@ -392,7 +404,10 @@ class PolygonBoard(BoardWidget):
 
 
 def _transform_point(point: tuple[float, float], old: View, new: View) -> tuple[float, float]:
-    """Convert a point between two views; far away if floats overflow."""
+    """Convert the coordinates of a point from one view to another.
+
+    If floats overflow, both coordinates are `MAX_MARK_COORDINATE`.
+    """
     change = views.view_transform(old, new)
     if change is None:
         return (MAX_MARK_COORDINATE, MAX_MARK_COORDINATE)

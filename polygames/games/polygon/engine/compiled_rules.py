@@ -122,7 +122,7 @@ def empty_board(rules: Options) -> Board:
 
 
 def _small_ring(plane: Plane, n: int) -> tuple[Integers | CosineRing, int]:
-    """Return the ring of a plane modulo a prime whose products fit 64 bits."""
+    """Return the ring of a plane's coordinates modulo a prime below 2^31, and that prime."""
     if plane.ring.degree == 1:
         return Integers(small_prime(1)), small_prime(1)
     return CosineRing(n, small_prime(n)), small_prime(n)
@@ -190,7 +190,7 @@ def line_through(t: Ints, m: int, p: int, q: int) -> tuple[int, int, int]:
 
 @compiled
 def fill_residues(t: Ints, ends: Ints, defining_segments: Ints, m: int, point: int) -> None:
-    """Compute and cache the residues of a point, and of the points that define it.
+    """Compute and store the modular coordinates of a point and of the points that define it.
 
     They are computed on demand, because few points need them.
     """
@@ -211,7 +211,7 @@ def fill_residues(t: Ints, ends: Ints, defining_segments: Ints, m: int, point: i
 
 @compiled
 def is_overlapping(board: Board, p: int, q: int, k: int) -> bool:
-    """Return True if segment pq shares more than a point with segment k of the same line.
+    """Return True if segment pq shares more than a point with segment k on the same line.
 
     Sets DOUBT where floats cannot decide.
     """
@@ -227,7 +227,10 @@ def is_overlapping(board: Board, p: int, q: int, k: int) -> bool:
 
 @compiled
 def is_before(board: Board, p: int, q: int, dx: float, dy: float) -> bool:
-    """Return True if p comes before q in a direction along their line; may set DOUBT."""
+    """Return True if p comes before q in a direction along their line.
+
+    Set the flag DOUBT if floats cannot decide.
+    """
     if p == q:
         return False
     spot = board.coordinates
@@ -277,7 +280,10 @@ ODD_BITS = EVEN_BITS << 1
 
 
 def encode(state: PolygonGame) -> Board:
-    """Encode a position as arrays; raise OverflowError if they are full or floats ambiguous."""
+    """Encode a position as arrays.
+
+    Raise OverflowError if it is too large, or floats cannot separate its points.
+    """
     if state.rules.n > VERTEX_CAPACITY or len(state.lines) > SEGMENT_CAPACITY:
         msg = f"{state.rules.n} vertices, {len(state.lines)} segments: too many for the arrays"
         raise OverflowError(msg)
@@ -302,7 +308,10 @@ def encode(state: PolygonGame) -> Board:
 
 @compiled
 def push(board: Board, end: int) -> bool:
-    """Draw a segment to a target; return False, and draw nothing, if the arrays are full."""
+    """Draw a segment from the current point to another.
+
+    Return False, without drawing, if the arrays are full.
+    """
     head, through, dotted, side, ends = (
         board.head,
         board.segments_through,
@@ -372,7 +381,7 @@ def record_crossing(board: Board, k: int, other_segment: int) -> None:
 
 @compiled
 def pop(board: Board) -> None:
-    """Undo the last segment (DOUBT keeps its value)."""
+    """Undo the last segment; the flag DOUBT is not reset."""
     head, through = board.head, board.segments_through
     k = head[SEGMENTS] - 1
     points = board.point_count_before[k]
@@ -401,7 +410,7 @@ def is_target(board: Board, p: int, seat: int) -> bool:
 
 @compiled
 def list_collinear(board: Board, start: int) -> tuple[int, int]:
-    """List in `along` the segments collinear with a point; return their bit mask and number."""
+    """List the segments collinear with a point in `collinear`; return their bit mask and number."""
     spot, ends, along = board.coordinates, board.ends, board.collinear
     lines, count = board.segments_through[start], 0
     for j in range(board.head[SEGMENTS]):
@@ -418,7 +427,7 @@ def list_collinear(board: Board, start: int) -> tuple[int, int]:
 
 @compiled
 def legal(board: Board, out: Ints) -> int:
-    """Write the legal end points to `out` in rising order and return their number.
+    """Write the legal end points to `out` in ascending order and return their number.
 
     Before the first move HERE has to be the vertex where it begins.
     """
@@ -448,7 +457,9 @@ def legal(board: Board, out: Ints) -> int:
 
 @compiled
 def leaves_line(board: Board, start: int, end: int, k: int) -> bool:
-    """Return True if a segment from `start` does not run along segment k, collinear with `start`.
+    """Return True if the segment from `start` to `end` does not overlap segment k.
+
+    The point `start` lies on the line of segment k.
 
     May set DOUBT.
     """
@@ -467,7 +478,7 @@ MAX_REPLY_POSITIONS = 4000
 
 @compiled
 def count_replies(board: Board, end_buffers: Ints, counts: Ints, max_positions: int) -> int:
-    """Count the replies to each legal segment, and the fewest replies to those.
+    """Count the replies to each legal segment, and the fewest segments that a reply leaves.
 
     For each segment in the order of `legal`, `found[0]` is the number of replies, and `found[1]`
     the fewest segments that any of them leaves; MOST_POINTS if there is no reply. `end_buffers` is
@@ -497,7 +508,9 @@ def count_replies(board: Board, end_buffers: Ints, counts: Ints, max_positions: 
 def reply_counts(
     state: PolygonGame, first_end: int | None = None, max_positions: int = MAX_REPLY_POSITIONS
 ) -> list[tuple[int, int]] | None:
-    """Return the pairs of `count_replies`, here or after a segment to a point; None if unknown.
+    """Return, per legal segment, the number of replies and the fewest segments a reply leaves.
+
+    If `first_end` is given, count after a segment to that point. Return None if unknown.
 
     Raise OverflowError if the position does not fit the arrays or floats are ambiguous.
     """

@@ -41,7 +41,7 @@ MAX_NODE_COUNT: Final = 1 << 53
 
 @dataclass(frozen=True)
 class SavedRootMove:
-    """The saved progress of one root move and its images under symmetries."""
+    """The saved progress of the search of one root move, and of its symmetric images."""
 
     winner: int | None
     is_stuck: bool
@@ -69,7 +69,7 @@ class SavedRootMove:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The progress of a search."""
+    """The progress of a search: positions searched, state of each root move, and table rows."""
 
     nodes: int
     saved_moves: Sequence[SavedRootMove]
@@ -78,7 +78,10 @@ class Snapshot:
 
 
 class Checkpoint:
-    """A checkpoint file in JSON, written atomically; OptionError if its folder does not exist."""
+    """A JSON file with the progress of a search, written atomically.
+
+    Raise OptionError if its folder does not exist.
+    """
 
     WRITE_SECONDS = 120.0
     """Seconds between two writes."""
@@ -94,11 +97,11 @@ class Checkpoint:
 
     @property
     def is_due(self) -> bool:
-        """True if it is time to write again."""
+        """True if the last write was more than `WRITE_SECONDS` ago."""
         return monotonic() - self.written_at > self.WRITE_SECONDS
 
     def write(self, position: str, snapshot: Snapshot) -> None:
-        """Write the snapshot of a search in a position."""
+        """Write the progress of the search of a position to the file."""
         facts = {
             "position": position,
             "nodes": snapshot.nodes,
@@ -113,7 +116,10 @@ class Checkpoint:
         self.written_at = monotonic()
 
     def read(self, position: str) -> Snapshot:
-        """Return the snapshot of a position; raise OptionError if another's or damaged."""
+        """Return the saved progress of the search of a position.
+
+        Raise OptionError if the file is damaged or is about another position.
+        """
         with self._read_errors(self.path):
             facts = parse_json_object(read_text(self.path, "a checkpoint", MAX_CHECKPOINT_BYTES))
             found = facts.pop("format", None)
@@ -131,7 +137,7 @@ class Checkpoint:
 
     @contextmanager
     def _read_errors(self, path: object) -> Iterator[None]:
-        """Convert every fault into an OptionError that names the file."""
+        """Convert an error inside the with block to an OptionError that names the file."""
         try:
             yield
         except (ValueError, TypeError, OSError) as error:
@@ -164,7 +170,7 @@ def _parse_snapshot(facts: dict[str, Any]) -> Snapshot:
 
 
 def rows_with_most_work(table: HashTable) -> HashTable:
-    """Return the rows of a table with the most work, at most `MAX_SAVED_ENTRIES`."""
+    """Return the table rows with the most positions searched, at most `MAX_SAVED_ENTRIES`."""
     rows = np.flatnonzero(table.node_counts)
     if rows.size > MAX_SAVED_ENTRIES:
         rows = rows[
@@ -177,7 +183,7 @@ def rows_with_most_work(table: HashTable) -> HashTable:
 
 
 def _parse_table(text: object) -> HashTable:
-    """Parse rows of a table; raise ValueError if no search can have stored them."""
+    """Parse saved rows of a transposition table; raise ValueError if no search can store them."""
     from polygames.games.polygon.proofs.dfpn import HashTable, empty_table
 
     empty = empty_table(0)
@@ -202,7 +208,7 @@ def _parse_table(text: object) -> HashTable:
 
 
 def _is_sound(t: HashTable) -> bool:
-    """Return True if a search can have stored these numbers; see `dfpn`."""
+    """Return True if the numbers in a table are possible results of a search; see `dfpn`."""
     in_range = all(
         bool(((part >= 0) & (part <= INFINITE_PROOF_NUMBER)).all()) for part in (t.phi, t.delta)
     )

@@ -99,7 +99,7 @@ BUCKET_SIZE = 4
 
 
 class HashTable(NamedTuple):
-    """The transposition table, of the positions that the search has left."""
+    """The transposition table: the proof numbers of positions that were searched before."""
 
     keys: Words
     checks: Words
@@ -124,7 +124,7 @@ def empty_table(bits: int) -> HashTable:
 
 @compiled
 def probe(t: HashTable, key: np.uint64, check: np.uint64) -> int:
-    """Return the row of a position in the transposition table, or -1."""
+    """Return the row of a position in the transposition table, or -1 if it has none."""
     first: int = np.int64(key & np.uint64(t.keys.size - BUCKET_SIZE))  # type: ignore[assignment]  # a plain one would be unsigned
     for k in range(first, first + BUCKET_SIZE):
         if t.keys[k] == key and t.checks[k] == check:
@@ -136,7 +136,10 @@ def probe(t: HashTable, key: np.uint64, check: np.uint64) -> int:
 def store(
     t: HashTable, key: np.uint64, check: np.uint64, phi: int, delta: int, node_count: int
 ) -> None:
-    """Store an entry in its bucket: in its own row, or in place of that with the least work."""
+    """Store the numbers of a position in its own row, or replace the entry with the least work.
+
+    Only the rows of its bucket are considered.
+    """
     first: int = np.int64(key & np.uint64(t.keys.size - BUCKET_SIZE))  # type: ignore[assignment]  # a plain one would be unsigned
     row = first
     for k in range(first, first + BUCKET_SIZE):
@@ -152,7 +155,7 @@ def store(
 
 @compiled
 def store_all(t: HashTable, source: HashTable) -> None:
-    """Store all rows of another table in this one."""
+    """Copy all rows of another transposition table into this one."""
     for k in range(source.keys.size):
         store(
             t,
@@ -206,7 +209,7 @@ def workspace(stop: Flag) -> Workspace:
 
 @compiled
 def key_after(key: np.uint64, code: int) -> np.uint64:
-    """Return the key of the position after a move, or its check."""
+    """Return the hash key (or the check, its second half) of the position after a move."""
     z = key + np.uint64(code + 1) * np.uint64(0x9E3779B97F4A7C15)
     z = (z ^ (z >> S30)) * MIX_1
     z = (z ^ (z >> S27)) * MIX_2
@@ -215,7 +218,7 @@ def key_after(key: np.uint64, code: int) -> np.uint64:
 
 @compiled
 def evaluate_leaf(board: Board, w: Workspace, level: int, k: int) -> None:
-    """Set the initial phi and delta of the position after move k, which is not in the table."""
+    """Set the initial proof numbers, phi and delta, of the position after move k."""
     w.counts[NODES] += 1
     drawn = push(board, w.codes[level, k])
     ply = board.head[SEGMENTS]
@@ -255,7 +258,10 @@ def list_moves(board: Board, w: Workspace, level: int) -> int:
 
 @compiled
 def expand(board: Board, t: HashTable, w: Workspace, level: int) -> None:
-    """List the moves of a position, with phi and delta of its children by table or as leaves."""
+    """List the moves of a position, and set phi and delta of the position after each of them.
+
+    Both numbers come from the table if it has an entry.
+    """
     n = list_moves(board, w, level)
     w.move_counts[level] = n
     for k in range(n):
@@ -272,7 +278,7 @@ def expand(board: Board, t: HashTable, w: Workspace, level: int) -> None:
 
 @compiled
 def descend(board: Board, w: Workspace, level: int, code: int) -> None:
-    """Make a move, and set the key of the position after it."""
+    """Play a move, and compute the key of the position after it."""
     push(board, code)
     w.keys[level + 1] = key_after(w.keys[level], code)
     w.checks[level + 1] = key_after(w.checks[level], code)
@@ -280,7 +286,7 @@ def descend(board: Board, w: Workspace, level: int, code: int) -> None:
 
 @compiled
 def most_proving(w: Workspace, level: int) -> tuple[int, int, int, int]:
-    """Return phi and delta of a position, the second least delta of a child, and the move to try.
+    """Return phi, delta, the second least delta of the children, and the index of the move to try.
 
     The move to try has the least delta: it is the most-proving one.
     """
@@ -375,7 +381,7 @@ def write_winner_moves(board: Board, t: HashTable, w: Workspace, out: Ints) -> i
 
 @compiled
 def advance_walk(board: Board, w: Workspace, level: int) -> None:
-    """Advance the walk: down to the position after the next move, or up when none is left."""
+    """Advance the walk through a proof: play the next move, or undo one if none is left."""
     w.chosen[level] += 1
     k = w.chosen[level]
     w.counts[IS_DESCENDING] = k < w.move_counts[level]
@@ -390,7 +396,10 @@ def advance_walk(board: Board, w: Workspace, level: int) -> None:
 
 @compiled
 def choose_proved_move(board: Board, w: Workspace, level: int) -> int:
-    """Keep only a proved move of a position; return its index among the legal ones, or -1."""
+    """Keep only a proved winning move of a position and return its index, or -1 if there is none.
+
+    The index is that among the legal moves.
+    """
     for k in range(w.move_counts[level]):
         if w.delta[level, k] == 0:
             code = w.codes[level, k]
@@ -408,19 +417,25 @@ ENTRY_BYTES = 32
 
 
 class DepthFirst:
-    """The table, of `memory` megabytes, and stop flag shared by the searches of one position."""
+    """The transposition table and the stop flag that the searches of one position share.
+
+    The table has about `memory` megabytes.
+    """
 
     def __init__(self, memory: int) -> None:
         self.table = empty_table(max(10, (memory * 2**20 // ENTRY_BYTES).bit_length() - 1))
         self.stop = np.zeros(1, np.uint8)
 
     def branch(self, state: PolygonGame, attacker: int) -> DepthFirstBranch:
-        """Return a search in a position; raise OverflowError if it does not fit the arrays."""
+        """Return a compiled search of a position.
+
+        Raise OverflowError if the position does not fit the arrays.
+        """
         return DepthFirstBranch(state, attacker, self.table, self.stop)
 
 
 class DepthFirstBranch:
-    """A compiled search below one position; a `Branch`.
+    """A compiled proof search of one position, which implements `Branch`.
 
     Raise OverflowError if the position does not fit the arrays. Other branches may share the
     table; a search ends when `stop[0]` is not zero.
@@ -451,7 +466,7 @@ class DepthFirstBranch:
 
     @property
     def open_leaves(self) -> int:
-        """The number of leaves without a verdict."""
+        """The number of leaves at which the search could not decide who wins."""
         return int(self.workspace.counts[OPEN_LEAVES])
 
     @open_leaves.setter
@@ -476,7 +491,10 @@ class DepthFirstBranch:
             self.phi, self.delta = int(self.table.phi[row]), int(self.table.delta[row])
 
     def winner_moves(self, batch_size: int = 1 << 16) -> Iterator[Sequence[int]]:
-        """Yield the winner's moves in batches; search again where the table lost an entry."""
+        """Yield the indices of the winner's moves in batches.
+
+        If the table lost an entry, the position is searched again.
+        """
         board, work = encode(self.state), self.workspace
         winner = self.state.turn if self.phi == 0 else 1 - self.state.turn
         work.counts[BUDGET] = 2**62

@@ -23,7 +23,7 @@ INFINITE_PROOF_NUMBER = 1 << 30
 
 
 class Branch(Protocol):
-    """A proof search below one position."""
+    """The interface of a search for a proof of the winner of one position."""
 
     attacker: int
     """The seat whose win is to be proved; leaves without a verdict count as its losses."""
@@ -45,11 +45,11 @@ class Branch(Protocol):
         """Search about `budget` more positions, or until the position is solved."""
 
     def winner_moves(self, batch_size: int = ...) -> Iterator[Sequence[int]]:
-        """Yield the winner's moves in a solved position, `batch_size` at a time; see `proof`."""
+        """Yield the indices of the winner's moves in a solved position, in batches; see `proof`."""
 
 
 def winner_of(branch: Branch, state: PolygonGame) -> int | None:
-    """Return the seat that a search has proved to win, or None."""
+    """Return the seat that a search has proved to win, or None if nothing is proved."""
     if branch.phi and branch.delta:
         return None
     return state.turn if branch.phi == 0 else 1 - state.turn
@@ -67,7 +67,7 @@ class _Node:
 
 
 class BestFirstBranch:
-    """A best-first search by rules.py with its whole tree in memory; a `Branch`.
+    """A best-first proof search by rules.py with its whole tree in memory; implements `Branch`.
 
     `has_time` is called before each position and returns False to stop the search.
     """
@@ -109,7 +109,7 @@ class BestFirstBranch:
                 above = above.parent
 
     def _new_leaf(self, state: PolygonGame, parent: _Node | None) -> _Node:
-        """Return a position as a new leaf with its initial numbers."""
+        """Return a position as a new leaf of the tree with its initial proof numbers."""
         self.nodes += 1
         node = _Node(state, parent)
         if state.ply >= state.rules.max_plies:
@@ -140,7 +140,7 @@ class BestFirstBranch:
         return children
 
     def winner_moves(self, batch_size: int = 1) -> Iterator[Sequence[int]]:  # noqa: ARG002 - they come one by one
-        """Yield the winner's moves one by one, depth first."""
+        """Yield the indices of the winner's moves one by one, in depth-first order."""
         winner = self.root.state.turn if self.phi == 0 else 1 - self.root.state.turn
         stack = [self.root]
         while stack:

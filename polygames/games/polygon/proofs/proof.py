@@ -56,7 +56,7 @@ class Proof:
 
     @classmethod
     def from_indices(cls, state: PolygonGame, winner: int, indices: Iterable[int]) -> Proof:
-        """Build a proof from the indices of the winner's moves among the legal ones."""
+        """Build a proof from the winner's moves, given as indices in the lists of legal moves."""
         return cls(state, winner, b"".join(map(_encode_index, indices)))
 
     def save(self, path: str | os.PathLike[str]) -> Path:
@@ -82,7 +82,7 @@ class Proof:
         return cls(state, winner, choices)
 
     def move_indices(self) -> Iterator[int]:
-        """Yield the indices of the winner's moves among the legal ones."""
+        """Yield the winner's moves as indices in the lists of legal moves."""
         numbers = iter(self.choices)
         for number in numbers:
             yield number if number < LONG_PLACE_BYTE else next(numbers, 0) << 8 | next(numbers, 0)
@@ -124,7 +124,10 @@ def _iter_positions(proof: Proof) -> Iterator[PolygonGame]:
 def _walk_positions(
     start: PolygonGame, winner: int, move_indices: Iterator[int], depth: int
 ) -> Iterator[PolygonGame]:
-    """Yield the positions of a proof from one on that is `depth` plies below the first."""
+    """Yield a position of a proof and all positions below it, in depth-first order.
+
+    The position `start` is `depth` plies below the first one.
+    """
     todo: list[Iterator[PolygonGame]] = [iter([start])]
     while todo:
         after = next(todo[-1], None)
@@ -138,7 +141,7 @@ def _walk_positions(
 def _next_positions(
     state: PolygonGame, winner: int, move_indices: Iterator[int], depth: int
 ) -> Iterator[PolygonGame]:
-    """Return the next positions: after the winner's move, or after each of the loser's."""
+    """Return the next positions: one after the winner's move, or one per move of the loser."""
     if state.ply >= state.rules.max_plies:
         _raise_proof_error(state, "the game ends here by its limit of plies")
     segments = state.segments

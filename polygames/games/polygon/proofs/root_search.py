@@ -32,7 +32,7 @@ UNLIMITED_BUDGET = 1 << 30
 
 
 class RootMove:
-    """A root move with its images under symmetries, and the search in the position after it.
+    """A move in the position to solve, with its symmetric images and the search after it.
 
     `group` are the indices of the move and its images in `state.segments`.
     """
@@ -55,23 +55,23 @@ class RootMove:
 
     @property
     def move(self) -> Move:
-        """The root move, the first of its group."""
+        """The move itself: the first of its group of symmetric moves."""
         return self.parent_state.draw(*self.parent_state.segments[self.group[0]])
 
     def count_replies(self) -> None:
-        """Count the replies; without one the move wins."""
+        """Count the opponent's replies; if there are none, the move wins."""
         self.replies = len(self.state.segments)
         if not (self.is_stuck or self.replies):
             self.winner = self.parent_state.turn
 
     @property
     def is_solved(self) -> bool:
-        """True if there is nothing left to search."""
+        """True if the search of this move is finished: it is proved, or cannot be proved."""
         return self.is_stuck or self.winner is not None
 
     @property
     def distance(self) -> tuple[int, int]:
-        """The sort key of the search: the distance to a proved win, then the work so far."""
+        """A sort key: the proof number of a win by this move, then the positions searched."""
         if self.branch is None:
             return self.replies, 0
         return self.branch.delta, self.branch.nodes
@@ -113,7 +113,7 @@ class Root:
 
     @property
     def winner(self) -> int | None:
-        """The seat that is proved to win or has won, or None."""
+        """The seat that has won or is proved to win, or None if there is none."""
         if self.state.outcome is not None:
             return min(self.state.outcome.winners, default=None)
         winners = [move.winner for move in self.moves]
@@ -123,7 +123,7 @@ class Root:
         return None if None in winners else 1 - mover
 
     def next_move(self, *, every_move: bool) -> RootMove | None:
-        """Return the unsolved move that is nearest to a proved win, or None."""
+        """Return the unsolved move nearest to a proved win, or None if no search is left."""
         if not every_move and self.winner is not None:
             return None
         left = [move for move in self.moves if not move.is_solved]
@@ -157,12 +157,12 @@ class Root:
 
 
 def value_of_winner(winner: int) -> int:
-    """Return the value for seat 0 of a win: 1 of seat 0, -1 of seat 1."""
+    """Return the value of a won game for seat 0: 1 if seat 0 wins, -1 if seat 1 wins."""
     return 1 - 2 * winner
 
 
 class Engines:
-    """The best-first engine of `best_first` and, once `load` was called, the compiled df-pn."""
+    """The two search engines: best-first, and compiled depth-first (df-pn) once it is loaded."""
 
     def __init__(self, memory: int, end_event: Event) -> None:
         self.memory = whole("the option memory (in megabytes)", memory, 1, MAX_MEMORY_MB)
@@ -173,7 +173,7 @@ class Engines:
         """Saved table rows to load into it."""
 
     def load(self, state: PolygonGame, clock: Clock) -> bool:
-        """Load the compiled engine; return False if there was no time, or it was stopped.
+        """Load the compiled engine; return False if the time ran out or loading was stopped.
 
         The first compilation on a machine takes seconds; it continues if the time runs out.
         """
@@ -205,13 +205,16 @@ class Engines:
 
     @property
     def rows_to_save(self) -> HashTable | None:
-        """The rows of the transposition table to save in a checkpoint, or None."""
+        """The rows of the transposition table to save in a checkpoint; None if it has none."""
         return (
             self.saved_table if self.compiled is None else rows_with_most_work(self.compiled.table)
         )
 
     def branch(self, state: PolygonGame, attacker: int, has_time: Callable[[], bool]) -> Branch:
-        """Return a search in a position, compiled if that is loaded and the position fits."""
+        """Return a proof search of a position.
+
+        It is compiled if the compiled engine is loaded and the position fits the arrays.
+        """
         if self.compiled is not None:
             with suppress(OverflowError):
                 branch: Branch = self.compiled.branch(state, attacker)
@@ -220,7 +223,7 @@ class Engines:
 
     @contextmanager
     def stop_on_timeout(self, clock: Clock) -> Iterator[FlagClock]:
-        """Stop the compiled engine when a clock runs out or on an interrupt."""
+        """Return a context that stops the compiled engine at an interrupt or a timeout."""
         until = FlagClock(clock, self.end_event)
         watch = (
             nullcontext()
@@ -233,7 +236,7 @@ class Engines:
     def winning_indices(
         self, move: RootMove, until: FlagClock, batch_size: int = 1 << 16
     ) -> Iterator[Sequence[int]]:
-        """Yield the winner's moves after a root move, up to `batch_size` at a time.
+        """Yield the indices of the winner's moves after a root move, in batches.
 
         There are fewer if the time is over. Raise ProofError if the winner is not that of the move.
         """

@@ -88,7 +88,7 @@ def _effect_text(move: Push, effect: Effect) -> str:
 
 
 def move_label(move: Push, effect: Effect) -> str:
-    """Return a move in words with its losses and the end of the game, in a line."""
+    """Return a short description of a move, with the pawns lost and the end of the game."""
     parts = [_effect_text(move, effect), *_losses_text(effect)]
     if effect.next_state.outcome is not None:
         parts.append(result_text(effect.next_state))
@@ -96,7 +96,7 @@ def move_label(move: Push, effect: Effect) -> str:
 
 
 def _losses_text(effect: Effect) -> list[str]:
-    """Return the pawns that a move removes in words, as a list of at most one item."""
+    """Return a list with one text on the pawns that a move removes, or an empty list."""
     counts = [sum(kind == pawn for _, kind in effect.lost) for pawn in PAWNS]
     gone = [
         count_text(n, f"{color} pawn") for n, color in zip(counts, SEAT_COLORS, strict=True) if n
@@ -105,7 +105,7 @@ def _losses_text(effect: Effect) -> list[str]:
 
 
 def result_text(state: Splinter, apart_text: str = "separates the kings") -> str:
-    """Return the result of a game that is over in words."""
+    """Return the result of a finished game in words."""
     who, reason = _winner_and_reason(state)
     if not state.is_apart:
         return f"{who}: {reason}"
@@ -114,13 +114,13 @@ def result_text(state: Splinter, apart_text: str = "separates the kings") -> str
 
 
 def _tie_break_text(state: Splinter) -> str:
-    """Return the tie-break between groups of the same size in words, or an empty string."""
+    """Return a note if lost pawns decided between equal groups, or an empty string."""
     (white, black), lost = state.scores, state.lost
     return " (fewer lost pawns)" if white == black and lost[0] != lost[1] else ""
 
 
 def _winner_and_reason(state: Splinter, verb: str = "wins") -> tuple[str, str]:
-    """Return the winner of a game that is over in words, and the reason."""
+    """Return two texts on a finished game: the winner (or a tie) and the reason."""
     outcome = state.outcome
     assert outcome is not None  # noqa: S101 - asked only then
     is_won = len(outcome.winners) == 1
@@ -129,7 +129,7 @@ def _winner_and_reason(state: Splinter, verb: str = "wins") -> tuple[str, str]:
 
 
 def explain_move(state: Splinter, line: Sequence[Push]) -> str:
-    """Return a sentence on the effect of a move: captures by it, its answer or the next move.
+    """Return a sentence on a capture by a move, by the reply to it or by the move after that.
 
     Without a capture so soon it is a threat, a stopped threat, or a later capture in the line;
     else an empty string. `reasons_for_move` explains the strength of a move.
@@ -154,7 +154,7 @@ NEAR_END_PLIES = 3
 
 
 class Event(NamedTuple):
-    """A capture in a line, or the end of the game."""
+    """A capture in a sequence of moves, or the end of the game."""
 
     ply: int
     sentence: str
@@ -165,7 +165,7 @@ class Event(NamedTuple):
 
 
 def events(state: Splinter, line: Sequence[Push]) -> Iterator[Event]:
-    """Yield the captures in a line and the end of the game, each with its sentence."""
+    """Yield the captures in a sequence of moves and the end of the game, each with a sentence."""
     now, answer = state, ""
     starts = [
         "It {said}.",
@@ -190,7 +190,7 @@ WIN_SCORE = 1000
 
 
 def threat_text(state: Splinter, move: Push) -> str:
-    """Return a sentence on the threat of a move, if it exceeds the captures available before it."""
+    """Return a sentence on a new, larger capture that a move threatens, or an empty string."""
     after = state.play(move)
     if after.outcome is not None:
         return ""
@@ -199,13 +199,16 @@ def threat_text(state: Splinter, move: Push) -> str:
 
 
 def stopped_threat_text(state: Splinter, move: Push) -> str:
-    """Return a sentence on the opponent's threat that a move reduces, or an empty string."""
+    """Return a sentence on a capture by the opponent that a move prevents, or an empty string."""
     found = _larger_capture_text(replace(state, turn=1 - state.turn), state.play(move))
     return f"It stops {found}." if found else ""
 
 
 def _larger_capture_text(first_state: Splinter, second_state: Splinter) -> str:
-    """Return the best capture of one position in words, if it exceeds the other position's."""
+    """Return a text on the best capture in one position if it exceeds that in another.
+
+    Otherwise return an empty string.
+    """
     if first_state.outcome is not None or second_state.outcome is not None:
         return ""
     here_most, push = best_capture(first_state)
@@ -217,7 +220,10 @@ def _larger_capture_text(first_state: Splinter, second_state: Splinter) -> str:
 
 @lru_cache(maxsize=1024)
 def best_capture(state: Splinter) -> tuple[int, Push | None]:
-    """Return the most net captures of a push by the seat to move, and that push or None."""
+    """Return the largest net capture by a push of the seat to move, and that push.
+
+    If no push gains pawns, return 0 and None.
+    """
     found: list[tuple[int, Push | None]] = [(0, None)]
     found += [
         (net_captures(state, state.after(push), state.turn), push)
@@ -241,7 +247,7 @@ def _keeps_one_group(state: Splinter, push: Push) -> bool:
 
 
 def net_captures(state: Splinter, next_state: Splinter, seat: Seat) -> int:
-    """Return the opponent's lost pawns minus the seat's own after a push; a win counts more."""
+    """Return the pawns that a seat's push captures minus its own losses; a win counts more."""
     if next_state.lost == state.lost and not next_state.is_apart and 0 not in next_state.scores:
         return 0
     if next_state.outcome is not None:
@@ -254,7 +260,7 @@ def net_captures(state: Splinter, next_state: Splinter, seat: Seat) -> int:
 
 
 def _event_text(state: Splinter, effect: Effect, *, is_fact: bool = True) -> str:
-    """Return the captures of a move or the end of the game in words, or an empty string.
+    """Return a text on the captures of a move or the end of the game, or an empty string.
 
     If `is_fact` is False, the text is conditional: the move could be made.
     """
@@ -278,7 +284,7 @@ def _event_text(state: Splinter, effect: Effect, *, is_fact: bool = True) -> str
 
 
 def _pawn_color(kind: str) -> str:
-    """Return the colour of a pawn."""
+    """Return the colour of a pawn, given its letter ``w`` or ``b``."""
     return SEAT_COLORS[PAWNS.index(kind)]
 
 
@@ -289,7 +295,7 @@ def _pawns_text(color: str, names: Sequence[str]) -> str:
 
 
 def _end_text(final_state: Splinter, *, is_so: bool) -> str:
-    """Return the end of the game by a move in words, as a fact or as a possibility."""
+    """Return a text on the end of the game by a move, as a fact or as a possibility."""
     who, reason = _winner_and_reason(final_state, "wins" if is_so else "would win")
     if not final_state.is_apart:
         return f"{'ends' if is_so else 'would end'} the game ({reason}): {who}"
@@ -300,7 +306,7 @@ def _end_text(final_state: Splinter, *, is_so: bool) -> str:
 
 
 def mistake_kind(state: Splinter, reviewed_move: Any) -> str:
-    """Return the kind of mistake in words.
+    """Return the kind of mistake in a reviewed move, in a few words.
 
     Examples
     --------
@@ -332,7 +338,7 @@ MIN_CENTER_GAIN_SQUARES = 0.25
 
 
 def reasons_for_move(state: Splinter, line: Sequence[Push]) -> str:
-    """Return a sentence on the strength of a move, or an empty string.
+    """Return a sentence that gives a reason for a move, or an empty string if there is none.
 
     Captures come first, if the mover gains by them; then threats made and stopped, the contacts
     and the position of the kings, and captures later in the line.
@@ -360,7 +366,7 @@ def reasons_for_move(state: Splinter, line: Sequence[Push]) -> str:
 
 
 def _gain_texts(state: Splinter, line: Sequence[Push]) -> tuple[str, str]:
-    """Return the text of the first event with a net gain as (soon, later), one of them empty.
+    """Return two texts (soon, later) on the first net gain of pawns; at least one is empty.
 
     Earlier captures in the line are counted, too.
     """
@@ -373,7 +379,9 @@ def _gain_texts(state: Splinter, line: Sequence[Push]) -> tuple[str, str]:
 
 
 def _king_contact_text(state: Splinter, move: Push) -> str:
-    """Return a sentence on a king's contacts: more for one's own, or fewer for the other.
+    """Return a text if a move gives the own king more neighbours, or the other king fewer.
+
+    Otherwise return an empty string.
 
     The values of a tree search correlate with this and with `_king_centrality_text`, over many
     positions. Both are features of the evaluation (`ring` and `heart`).
@@ -398,7 +406,10 @@ def _count_king_neighbours(state: Splinter) -> tuple[int, int]:
 
 
 def _king_centrality_text(state: Splinter, move: Push) -> str:
-    """Return a sentence on a king's distance to the middle of all pieces, if a move improves it."""
+    """Return a text if a move improves a king's distance from the middle of all pieces.
+
+    Otherwise return an empty string.
+    """
     me, after = state.turn, state.play(move)
     was, now = _king_distances(state), _king_distances(after)
     seat = me if was[me] - now[me] >= now[1 - me] - was[1 - me] else 1 - me
@@ -421,5 +432,5 @@ def _king_distances(state: Splinter) -> tuple[float, float]:
 
 
 def _king_name(seat: Seat) -> str:
-    """Return a king in words."""
+    """Return the name of a seat's king in words."""
     return f"{SEAT_COLORS[seat].capitalize()}'s king"

@@ -96,7 +96,7 @@ def scene(state: Splinter) -> Scene:
 
 
 def spell(move: Push) -> tuple[str, ...]:
-    """Return the targets to click for a move: the piece, then the square it enters."""
+    """Return the squares to click for a move: that of the piece, then the one it enters."""
     return (move.start, move.end)
 
 
@@ -114,7 +114,7 @@ def preview(state: Splinter, move: Push) -> Preview:
 
 
 def highlight_move(state: Splinter, move: Push, color: str) -> Scene:
-    """Return the highlight of a move, over the position before or after it."""
+    """Return shapes that highlight a move, to be drawn over the position before or after it."""
     effect = Effect.of_move(state, move)
     first, second, last = *effect.places[:2], effect.moved[-1][0]
     is_made = color == highlights.LAST_MOVE_COLOR
@@ -144,7 +144,7 @@ def motion(state: Splinter, move: Push) -> tuple[Motion, ...]:
 
 
 def move_style(state: Splinter) -> MoveLook:
-    """Return the look of pushed pieces, for the client to draw moves."""
+    """Return the style in which the browser draws pushed pieces."""
     names = list(state.grid.names)
     pieces = {
         state.grid.names[at]: state.cells[at] for at in names if state.cells[at] in PIECE_NAMES
@@ -167,7 +167,7 @@ def _piece_shapes() -> dict[str, Scene]:
 
 
 def caption(state: Splinter) -> Caption:
-    """Return the caption: the player to move, or the result."""
+    """Return the caption of a position: the player to move, or the result."""
     seats = (
         SeatLabel(color.capitalize(), ink, sign, count=_piece_count_text(state, seat))
         for seat, (color, ink, sign) in enumerate(
@@ -179,7 +179,10 @@ def caption(state: Splinter) -> Caption:
 
 
 def _piece_count_text(state: Splinter, seat: Seat) -> str:
-    """Return the pieces of a seat in words; with the kings apart, its group and lost pawns."""
+    """Return the number of a seat's pieces as text.
+
+    If the kings are apart, the text has the size of its group and its lost pawns.
+    """
     if state.is_apart:
         return f"group of {state.scores[seat]}, {state.lost[seat]} lost"
     return f"{len(find_squares(SEAT_PATTERNS[seat], state.cells))} left"
@@ -225,7 +228,7 @@ def _square_color(place: Place) -> str:
 
 
 def _draw_squares(state: Splinter) -> list[Primitive]:
-    """Return the squares and the lines between them; on a whole board one line for each row."""
+    """Return the squares and grid lines; on a whole board each grid line is one segment."""
     rows, columns = state.shape
     cells, names, places = state.cells, state.grid.names, state.grid.places
     is_whole = len(names) == rows * columns
@@ -239,7 +242,7 @@ def _draw_squares(state: Splinter) -> list[Primitive]:
 
 @cache
 def _draw_target_square(place: Place, name: str, kind: str | None, rim: str | None) -> Polygon:
-    """Return a square; cached, so that the client places it only once."""
+    """Return a square that can be clicked, as a cached polygon."""
     row, column = place
     corners = _rectangle(column, row, column + 1, row + 1)
     label = f"{name}: {kind or 'empty'}"
@@ -256,12 +259,12 @@ def _draw_grid_lines(rows: int, columns: int) -> tuple[Segment, ...]:
 
 @cache
 def _draw_coordinates(rows: int, columns: int) -> tuple[Text, ...]:
-    """Return the letters and numbers around the whole board, cached."""
+    """Return the column letters and row numbers around the whole board, from a cache."""
     return tuple(_iter_coordinates(rows, BoardPart(0, 0, columns, rows)))
 
 
 def _iter_coordinates(rows: int, part: BoardPart) -> Iterator[Text]:
-    """Yield the letters above and below a part, and the row numbers on both sides."""
+    """Yield column letters above and below a part of the board, and row numbers on both sides."""
     for column in range(part.left, part.right):
         for y in (part.top - BOARD_RIM / 2, part.bottom + BOARD_RIM / 2):
             yield Text((column + 0.5, y), ascii_lowercase[column], COORDINATE_HEIGHT, palette.GREY)
@@ -272,7 +275,7 @@ def _iter_coordinates(rows: int, part: BoardPart) -> Iterator[Text]:
 
 @cache
 def _cached_piece(place: Place, kind: str) -> tuple[Primitive, ...]:
-    """Return the shapes of a piece on a square; cached, as in `_draw_target_square`."""
+    """Return the shapes of a piece on a square, from a cache."""
     return tuple(_iter_piece_shapes(place, kind))
 
 
@@ -296,7 +299,7 @@ def _draw_piece(center: Point, kind: str, rim: str | None = None) -> Iterator[Pr
 
 
 def _push_arrow(first: Place, second: Place, color: str, *, is_taken: bool) -> Scene:
-    """Return a possible push as an arrow from piece to piece, which covers neither."""
+    """Return an arrow for a possible push that does not cover the pieces at its ends."""
     start, end = _center(first), _center(second)
     return highlights.draw_arrow(
         _point_before(end, start, ARROW_START_OFFSET),
@@ -374,7 +377,7 @@ class BoardPart:
 
 
 def visible_part(state: Splinter, previous: BoardPart | None = None) -> BoardPart:
-    """Return the part to show, unchanged while the pieces are not too near its edge.
+    """Return the part of the board to show; it grows if a piece comes near its edge.
 
     Examples
     --------
@@ -423,7 +426,7 @@ def with_part_frame(picture: Scene, state: Splinter, part: BoardPart) -> Scene:
 
 
 def _part_around(state: Splinter, places: list[tuple[int, int]], margin: int) -> BoardPart:
-    """Return the part around some places with a margin, clipped to the board."""
+    """Return the smallest part of the board that contains some squares and a margin."""
     rows, columns = state.shape
     across, down = [column for _, column in places], [row for row, _ in places]
     if not places:
@@ -439,7 +442,7 @@ def _part_around(state: Splinter, places: list[tuple[int, int]], margin: int) ->
 def _stretch_interval(
     low: float, high: float, length: float, board_length: int
 ) -> tuple[float, float]:
-    """Return an interval of a length around another one, clamped to the whole board."""
+    """Return an interval extended to a length and shifted to lie within the board."""
     low -= (length - (high - low)) / 2
     low = min(max(low, -BOARD_RIM), board_length + BOARD_RIM - length)
     return low, low + length
@@ -447,7 +450,7 @@ def _stretch_interval(
 
 @cache
 def _part_frame(shape: tuple[int, int], part: BoardPart) -> Scene:
-    """Return the cover, frame and letters around a part; cached, so that they are placed once."""
+    """Return the shapes around a part of the board, cached: a light cover, a frame and letters."""
     return tuple(_draw_part_frame(shape, part))
 
 

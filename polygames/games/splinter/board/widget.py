@@ -28,7 +28,7 @@ back.
 
 
 class SplinterBoard(BoardWidget):
-    """The board of a game of Splinter: without a zoom it shows the pieces and a margin."""
+    """The board of a game of Splinter; if not zoomed, it shows the pieces and a margin."""
 
     help_text: ClassVar[str] = SPLINTER_HELP
     _part: BoardPart | None = None
@@ -36,13 +36,13 @@ class SplinterBoard(BoardWidget):
 
     @property
     def part(self) -> BoardPart:
-        """The rows and columns that are shown without a zoom."""
+        """The part of the board that is shown if the board is not zoomed."""
         if self._part is None:
             self._part = visible_part(self._position())
         return self._part
 
     def default_window(self) -> Window | None:
-        """Return the window that is shown without a zoom, or None for the whole board."""
+        """Return the window to show if the board is not zoomed, or None for the whole board."""
         return window_of_part(self._position(), self.part)
 
     def picture(self) -> Scene:
@@ -52,7 +52,7 @@ class SplinterBoard(BoardWidget):
 
     @with_game_lock
     def show_record(self, record: Record, seats: Sequence[str] | None = None) -> None:
-        """Start another game on the board, and show the part with its pieces."""
+        """Start another game on the board, and show the part of the board with its pieces."""
         before, self._part = self._part, None
         try:
             super().show_record(record, seats)

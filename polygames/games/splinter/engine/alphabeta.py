@@ -181,7 +181,7 @@ def depth_reduction(depth: int, number: int, full_moves: int) -> int:
 
 @compiled
 def probe(level: int, depth: int, alpha: float, beta: float, ws: Workspace) -> tuple[float, int]:
-    """Return the value if no search is needed, else nan; and the table's best move, or -1."""
+    """Return the value (nan if a search is needed) and the table's best move (-1 if none)."""
     a = ws.boards[level]
     sign = 1.0 if turn(a) == 0 else -1.0
     end = result(a)
@@ -200,7 +200,7 @@ def probe(level: int, depth: int, alpha: float, beta: float, ws: Workspace) -> t
 
 @compiled
 def push_key(key: np.uint64, path: Array, level: int) -> bool:
-    """Append a key to the path; return True if it occurs before."""
+    """Append the key of a position to the path; return True if the path already contains it."""
     last = len(path) - MAX_DEPTH - 1 + level
     path[last] = key
     for i in range(last):  # noqa: SIM110 - numba compiles no generator
@@ -232,7 +232,7 @@ def score_moves(level: int, depth: int, n: int, best_code: int, ws: Workspace) -
 
 @compiled
 def pick_best(codes: Array, scores: Array, i: int, n: int) -> int:
-    """Swap the best of the moves from i on to index i, and return it."""
+    """Swap the best of the moves from index i onwards to index i, and return its code."""
     best = i
     for j in range(i + 1, n):  # selection, not sorting: a cutoff mostly comes after a few moves
         if scores[j] > scores[best]:
@@ -271,7 +271,7 @@ def probe_table(ws: Workspace, key: np.uint64, level: int, depth: int) -> tuple[
 def store_result(
     ws: Workspace, key: np.uint64, level: int, depth: int, alpha: float, beta: float, value: float
 ) -> None:
-    """Store the result of a search in the table; a win is counted from this position on."""
+    """Store the result of a search in the table; a win is counted in plies from this position."""
     bound = LOWER_BOUND if value >= beta else UPPER_BOUND if value <= alpha else EXACT_BOUND
     if value > WIN_SCORE / 2:
         value += level
@@ -370,7 +370,10 @@ class AlphaBeta(SearchAgent):
         return best
 
     def _choose_uncompiled(self, state: Splinter, rng: Random) -> Any:
-        """Return a move without the kernel; nodes are not limited here."""
+        """Return the move of a `MinimaxAgent`, which needs no kernel.
+
+        The number of nodes is not limited.
+        """
         depth = 2 if self.depth is None and self.seconds is None else self.depth
         value = partial(contemptuous_value, contempt=self.contempt)
         agent = MinimaxAgent(value, seconds=self.seconds, depth=depth, on_progress=self.on_progress)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Branch(NamedTuple):
-    """The result of a search tree for a move of its root, for the seat to move there."""
+    """The result of a search tree for one root move, for the seat that makes the move."""
 
     move: Any
     visits: int
@@ -73,12 +73,12 @@ class AnalysisTree:
         return bool(self.tree.proved[0] != UNPROVED)
 
     def grow(self, max_games: int, clock: Clock) -> None:
-        """Play up to `max_games` more games, while a clock runs."""
+        """Play up to `max_games` more games through the tree, until a clock runs out."""
         with ClockWatcher.for_flag(clock, self.ws.stop):
             self._run_until(self.visits + max_games)
 
     def branches(self, lines: int = 0, length: int = 1) -> Iterator[Branch]:
-        """Yield the result of each move of the root.
+        """Yield the result of each move of the root position.
 
         The `lines` most visited moves have lines of at most `length` moves.
         """
@@ -93,7 +93,7 @@ class AnalysisTree:
             yield Branch(line[0], visits, float(mean), known, line)
 
     def as_branch(self, move: Any, length: int) -> Branch:
-        """Return the result for the move that leads to the root, for the seat that makes it."""
+        """Return the result of the whole tree for the move that leads to its root position."""
         tree, before = self.tree, 1 - self.state.turn
         sign = 1 if before == 0 else -1
         mean = float(tree.total[0]) / max(1, self.visits)
@@ -102,7 +102,7 @@ class AnalysisTree:
         return Branch(move, self.visits, sign * mean, known, (move, *best.line))
 
     def optimism(self) -> Optimism:
-        """Return the excess of the most visited move's mean over that of its best reply."""
+        """Return the excess of the most visited move's mean over that of its most visited reply."""
         tree, sign = self.tree, 1 if self.state.turn == 0 else -1
         moves = [child for child in child_range(tree, 0) if tree.child_count[child]]
         if not moves:
@@ -118,7 +118,7 @@ class AnalysisTree:
         self._run_simulations(self.position.array, self.tree, self.ws, self.tuning, visits)
 
     def _main_line(self, child: int, length: int) -> tuple[Any, ...]:
-        """Return the line of most visited moves that begins with a child of the root."""
+        """Return the sequence of most visited moves that begins with a child of the root."""
         state, tree = self.state, self.tree
         line = [decode(tree.code[child], state)]
         while len(line) < length and tree.child_count[child]:

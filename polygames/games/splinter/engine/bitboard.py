@@ -128,11 +128,11 @@ class Board:
         self.position_counts[self.key()] += 1
 
     def key(self) -> Key:
-        """Return the identity of the position for repetitions [8]."""
+        """Return a tuple that identifies the position, to recognise repetitions [8]."""
         return (*self.pieces, *self.kings, self.turn, self.barred[self.turn])
 
     def play_random_move(self, rng: Random) -> None:
-        """Play a random legal move, all equally likely; without one the game is a tie."""
+        """Play a random legal move, each equally likely; if there is none, the game is a tie."""
         own, steps = self.pieces[self.turn], self.shape.steps
         numbers, tries = range(own.bit_count()), 0
         while not self.try_move(nth_square(own, rng.choice(numbers)), rng.choice(steps)):
@@ -144,7 +144,7 @@ class Board:
                 return
 
     def try_move(self, start: Square, step: Step) -> bool:
-        """Play the move of an own piece if it is legal; return True if it was."""
+        """Play the move of a piece by one step if it is legal; return True if it was."""
         row = self.row_ahead(start, step)
         if not row:
             return False
@@ -160,7 +160,7 @@ class Board:
         return True
 
     def row_ahead(self, start: Square, step: Step) -> Squares:
-        """Return the bitboard of the row that a piece moves, with itself; 0 if that is illegal."""
+        """Return the bitboard of a piece and the row that it pushes; 0 if the move is illegal."""
         bits, occupied = self.shape.square_bits, self.pieces[0] | self.pieces[1]
         row, end = 0, start
         while bits[end] & occupied:
@@ -173,7 +173,10 @@ class Board:
         return 0 if self.barred[self.turn] == (start, start + step) else row
 
     def push_row(self, row: Squares, step: Step) -> None:
-        """Move a row of pieces by a step [3]; a piece at the wall is lost, and a king loses [4]."""
+        """Move a row of pieces by one step [3].
+
+        A piece that is pushed off the board is lost; if it is a king, its owner loses [4].
+        """
         bits, land = self.shape.square_bits, self.shape.board_squares
         for seat in (0, 1):
             moved = self.pieces[seat] & row
@@ -188,7 +191,7 @@ class Board:
                 self.position_counts.clear()
 
     def resolve_groups(self, vacated: Square) -> None:
-        """Remove the groups without a king after a square was left [5], and judge [6].
+        """Remove groups without a king after a move [5]; end the game if the kings are apart [6].
 
         All pieces were connected before. They still are if the neighbours of that square are.
         """
@@ -211,7 +214,7 @@ class Board:
             self.lead = whites.bit_count() - blacks.bit_count() or fewer
 
     def bar_step_back(self, mover: Seat, start: Square, step: Step, row: Squares) -> None:
-        """Bar the step back, and update the other seat's bar if its piece was pushed [8]."""
+        """Forbid the moved piece to step back, and update the other seat's forbidden step [8]."""
         bits, theirs = self.shape.square_bits, self.barred[1 - mover]
         if theirs is not None and bits[theirs[0]] & row:
             theirs = theirs[0] + step, theirs[1]
@@ -235,12 +238,12 @@ class Board:
 
 
 def barred_squares(move: Push | None, state: Splinter) -> BarredStep | None:
-    """Return the start and end squares of a barred step, or None."""
+    """Return a forbidden step back as its start and end squares, or None if there is none."""
     squares = state.grid.squares
     return None if move is None else (squares[move.start], squares[move.end])
 
 
 def history_key(text: str, state: Splinter) -> Key:
-    """Return the key of a position from the text of `Splinter.key`."""
+    """Convert the text of `Splinter.key` to a key as `Board.key` returns it."""
     cells, seat, bar = read_key(text)
     return (*piece_bitboards(cells), *map(cells.index, KINGS), seat, barred_squares(bar, state))

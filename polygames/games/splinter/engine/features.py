@@ -88,12 +88,12 @@ def static_value(state: Splinter, seat: int) -> float:
 
 
 def tie_likelihood(state: Splinter) -> float:
-    """Return the likelihood of a tie, from 0 to 1: dense groups hold out, thin ones break."""
+    """Return the likelihood of a tie, from 0 to 1; it grows with the number of touching pieces."""
     return min(1.0, count_neighbour_pairs(state) / DRAWN_NEIGHBOUR_PAIRS)
 
 
 def contemptuous_value(state: Splinter, seat: int, *, contempt: float) -> float:
-    """Return the static evaluation for the seat that thinks, with its contempt for a tie."""
+    """Return the static evaluation for a seat, with a likely tie valued at minus `contempt`."""
     value, tie = static_value(state, seat), tie_likelihood(state)
     return value + tie * (-contempt - value)
 
@@ -106,7 +106,7 @@ def count_neighbour_pairs(state: Splinter) -> int:
 
 
 def features(state: Splinter) -> Features:
-    """Return the features of a position."""
+    """Return the features of a position for the static evaluation."""
     place = state.grid.to_row_and_column
     places = [place(at) for at in find_squares(PIECE_PATTERN, state.cells)]
     white, black = (place(state.cells.find(king)) for king in KINGS)

@@ -80,7 +80,7 @@ LOWEST_BIT = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1
 
 @compiled
 def shift_row(a: Ints, square: int, step: int, end: int) -> None:
-    """Move every piece between a square and an empty one by a step [3]."""
+    """Move the row of pieces between a square and an empty square by one step [3]."""
     a[OCCUPIED_OFFSET + (end >> 5)] |= 1 << (end & 31)
     while end != square:
         piece = a[BOARD_OFFSET + end - step]
@@ -93,7 +93,7 @@ def shift_row(a: Ints, square: int, step: int, end: int) -> None:
 
 @compiled
 def bar_return(a: Ints, seat: int, square: int, step: int, end: int) -> None:
-    """Bar the step back, and update the other seat's bar if its piece was pushed [8]."""
+    """Forbid the moved piece to step back, and update the other seat's forbidden step [8]."""
     a[BAR_FROM + seat], a[BAR_TO + seat] = square + step, square
     at, to = a[BAR_FROM + 1 - seat], a[BAR_TO + 1 - seat]
     if at:
@@ -108,7 +108,7 @@ def bar_return(a: Ints, seat: int, square: int, step: int, end: int) -> None:
 
 @compiled
 def remove_piece(a: Ints, square: int) -> None:
-    """Remove the piece on a square; without its king a seat has lost [4]."""
+    """Remove the piece on a square; if it is a king, its owner loses [4]."""
     place = a[BOARD_OFFSET + square] - 1
     seat = place // MAX_PIECES
     if place == seat * MAX_PIECES:
@@ -132,7 +132,7 @@ def remove_piece(a: Ints, square: int) -> None:
 
 
 def _has_connected_ring(ring: int) -> bool:
-    """Return True if the neighbour squares given by the bits of a number are connected."""
+    """Return True if the neighbour squares in an 8-bit mask are connected with each other."""
     left = {way for bit, way in enumerate(DIRECTIONS) if ring >> bit & 1}
     reached = [left.pop()] if left else []
     for r, c in reached:  # grows during the iteration
@@ -160,7 +160,7 @@ def neighbour_mask(a: Ints, square: int) -> int:
 
 @compiled
 def resolve_groups(a: Ints, square: int) -> None:
-    """Remove the pieces cut off from both kings after a square was left [5], and judge [6].
+    """Remove pieces cut off from both kings by a move [5]; end the game if kings are apart [6].
 
     All pieces were connected before. They still are if the neighbours of the square are connected
     among themselves, as in two of three moves, or within the window around it. Otherwise the
@@ -194,7 +194,7 @@ def resolve_groups(a: Ints, square: int) -> None:
 
 @compiled
 def occupied_window(a: Ints, row: int, column: int) -> int:
-    """Return the occupied squares of the 7 x 7 window around a square, 8 bits for a row."""
+    """Return the occupied squares in the 7 x 7 window around a square as bits, 8 per row."""
     seen = 0
     for k in range(7):
         seen |= (a[OCCUPIED_OFFSET - 3 + row + k] << 3 >> column & 0x7F) << 8 * k
@@ -235,7 +235,7 @@ def remove_in_window(a: Ints, group: int, row: int, column: int) -> None:
 
 @compiled
 def resolve_all_groups(a: Ints) -> None:
-    """Remove the groups without a king [5]; if the kings are apart, judge their groups [6]."""
+    """Remove the groups without a king [5]; end the game if the kings are apart [6]."""
     for r in range(1, a[ROWS] + 1):
         a[FILL_OFFSET + r] = 0
     flood_group(a, a[PIECES_OFFSET])
@@ -252,7 +252,7 @@ def resolve_all_groups(a: Ints) -> None:
 
 @compiled
 def remove_outside_flood(a: Ints) -> None:
-    """Remove all pieces outside the flood fill."""
+    """Remove all pieces that the flood fill has not reached."""
     for seat in range(2):
         place = PIECES_OFFSET + MAX_PIECES * seat + a[PIECE_COUNTS + seat]
         while (
@@ -272,13 +272,13 @@ def flood_group(a: Ints, square: int) -> None:
 
 @compiled
 def is_in_flood(a: Ints, square: int) -> bool:
-    """Return True if a square is in the flood fill."""
+    """Return True if the flood fill has reached a square."""
     return bool(a[FILL_OFFSET + (square >> 5)] >> (square & 31) & 1)
 
 
 @compiled
 def count_in_flood(a: Ints) -> int:
-    """Return the number of pieces in the flood fill."""
+    """Return the number of pieces that the flood fill has reached."""
     n = 0
     for seat in range(2):
         for place in range(
@@ -308,7 +308,7 @@ def flood_rows(a: Ints, row: int) -> None:
 
 @compiled
 def flood_row(a: Ints, row: int) -> bool:
-    """Extend the flood fill within a row; return True if it grew.
+    """Extend the flood fill within a row; return True if it reached more squares.
 
     Bits beyond the end of a row are masked, because there is no piece.
     """
@@ -371,7 +371,7 @@ def encode(state: Splinter) -> Ints:
 
 
 def decode(code: int, state: Splinter) -> Push:
-    """Return the move of a code."""
+    """Convert the code of a move to a `Push`."""
     square, direction = divmod(int(code), 8)
     down, right = DIRECTIONS[direction]
     row, column = divmod(square, ROW_STRIDE)
@@ -380,7 +380,7 @@ def decode(code: int, state: Splinter) -> Push:
 
 
 def code_of(move: Push, state: Splinter) -> int:
-    """Return the code of a legal move."""
+    """Return the code of a legal move: ``8 * square + direction``."""
     start, end = (_square_of(name, state.shape[0]) for name in (move.start, move.end))
     return 8 * start + int(np.flatnonzero(end - start == DIRECTION_OFFSETS)[0])
 
@@ -398,14 +398,14 @@ def earlier(state: Splinter) -> list[int]:
 
 @lru_cache(maxsize=4096)
 def _key_of(text: str, rules: Options, shape: tuple[int, int]) -> int:
-    """Return the key of a position from the text of `Splinter.key`; cached."""
+    """Return the kernel's key of a position from the text of `Splinter.key`, cached."""
     cells, seat, bar = read_key(text)
     barred = (bar, None) if seat == 0 else (None, bar)
     return int(key(encode(Splinter(rules, shape, cells, seat, (0, 0), (1, 1), barred))))
 
 
 def move_buffer() -> Ints:
-    """Return an array for `legal` to write into."""
+    """Return a new array into which `legal` can write the codes of moves."""
     return np.empty(MAX_LEGAL_MOVES, np.int32)
 
 
@@ -443,7 +443,7 @@ def result(a: Ints) -> float:
 
 @compiled
 def square_ahead_of_row(a: Ints, code: int) -> int:
-    """Return the square ahead of a move's row of pieces, or `NO_SQUARE` if illegal [3, 4, 8].
+    """Return the square that a push's front piece enters; `NO_SQUARE` if illegal [3, 4, 8].
 
     It is off the board if the front piece of the row is pushed over the edge.
     """
@@ -496,7 +496,7 @@ def play(a: Ints, code: int) -> None:
 
 @compiled
 def play_push(a: Ints, code: int, end: int) -> None:
-    """Play a push with the square ahead of its row, `end`, and judge the board."""
+    """Play a push whose front piece enters the square `end`, and apply the other rules."""
     seat, square, step = a[TURN], code >> 3, DIRECTION_OFFSETS[code & 7]
     a[TURN] = 1 - seat
     a[PLY] += 1
@@ -528,7 +528,7 @@ def check_end(a: Ints) -> None:
 
 @compiled
 def play_random_move(a: Ints, rng: Rng) -> None:
-    """Play a random legal move, all equally likely; without one the game is a tie [8].
+    """Play a random legal move, each equally likely; if there is none, the game is a tie [8].
 
     A piece and a direction make one move at most, so rejection sampling is uniform.
     """

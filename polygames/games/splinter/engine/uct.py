@@ -53,7 +53,7 @@ UNPROVED = 2
 
 
 class Tree(NamedTuple):
-    """Nodes by number; 0 is the root."""
+    """The nodes of a search tree in arrays, indexed by the number of the node; 0 is the root."""
 
     visits: Array
     total: Array
@@ -119,7 +119,7 @@ def new_tree(nodes: int) -> Tree:
 
 
 def new_workspace(array: Array, earlier_keys: Array, seed: int = 0) -> Workspace:
-    """Return the arrays to search from a position; `earlier_keys` are those before it."""
+    """Return the arrays to search from a position; `earlier_keys` are keys of earlier positions."""
     keys = np.concatenate((earlier_keys, np.zeros(MAX_TREE_DEPTH, np.uint64)))
     path, seats, stop = (
         np.zeros(MAX_TREE_DEPTH, np.int64),
@@ -210,7 +210,7 @@ def select_child(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
 
 @compiled
 def expand_node(estimate: Any, node: int, tree: Tree, ws: Workspace, tie: float) -> None:
-    """Add the children of a node in random order; a win among them proves it."""
+    """Add the children of a node in random order, and prove the node if their results allow it."""
     seat = turn(ws.board)
     n, first = legal(ws.board, ws.codes), tree.node_count[0]
     if first + n > len(tree.visits):
@@ -241,7 +241,7 @@ def shuffle(codes: Array, n: int, rng: Rng) -> None:
 
 @compiled
 def prove_node(tree: Tree, node: int, seat: int) -> None:
-    """Prove a node if a child is a win for the seat to move there, or no child is open."""
+    """Set the proved value of a node if a child wins for the mover, or all children are proved."""
     if tree.child_count[node] == 0:
         return
     sign = 1 if seat == 0 else -1
@@ -292,7 +292,10 @@ def reward_of(result: float, tuning: Tuning) -> float:
 def run_simulations(
     estimate: Any, root: Array, tree: Tree, ws: Workspace, tuning: Tuning, max_visits: int
 ) -> int:
-    """Run and count simulations until the root has `max_visits` visits, is proved or must stop."""
+    """Run simulations until the root has `max_visits` visits or is proved; return their number.
+
+    The search also ends if the stop flag is set.
+    """
     if tree.child_count[0] == 0 and tree.proved[0] == UNPROVED:
         copy_array(root, ws.board)
         expand_node(estimate, ws.path[0], tree, ws, tuning.tie)
@@ -306,7 +309,7 @@ def run_simulations(
 
 @compiled
 def copy_subtree(old: Tree, node: int, new: Tree) -> None:
-    """Copy a node and its descendants into a new tree, as its root."""
+    """Copy a node and its descendants into a new tree, in which the node is the root."""
     source = np.empty(len(new.visits), np.int64)
     source[0] = node
     used = 1
@@ -355,7 +358,7 @@ class Uct(SearchAgent):
 
     Attributes
     ----------
-    root : Root or None
+    last_search : Root or None
         The last search, for inspection.
 
     Examples
@@ -405,7 +408,7 @@ class Uct(SearchAgent):
             yield move, int(tree.visits[child]), 2 * _win_share(tree, child, sign) - 1
 
     def choose(self, state: Splinter, rng: Random, /) -> Any:
-        """Return the move that was visited most, or a proved win."""
+        """Return the most visited move, or a proved win."""
         check_not_over(state)
         position = encode_position(state)
         if position is None:
@@ -449,7 +452,7 @@ class Uct(SearchAgent):
 
 
 def best_child(tree: Tree, sign: int) -> int:
-    """Return the child of the root to play: a win, else the most visited that is not lost."""
+    """Return the root's child to play: a win, or else the most visited one that is not lost."""
     return max(
         child_range(tree, 0),
         key=lambda child: (
@@ -462,7 +465,7 @@ def best_child(tree: Tree, sign: int) -> int:
 
 
 def _win_share(tree: Tree, child: int, sign: int) -> float:
-    """Return the value of a child as a share of a win, from 0 to 1."""
+    """Return the value of a child for the searching seat, from 0 (loss) to 1 (win)."""
     value = tree.total[child] / max(1, tree.visits[child])
     if tree.proved[child] != UNPROVED:
         value = tree.proved[child]
@@ -470,7 +473,7 @@ def _win_share(tree: Tree, child: int, sign: int) -> float:
 
 
 def _find_node(root: SavedSearch, array: Array) -> int:
-    """Return the node of a position: a child of the root or of the child played; 0 if none."""
+    """Return the node of a position in the last tree, one or two plies below its root; else 0."""
     wanted = key(array)
     chosen = root.array.copy()
     play(chosen, root.tree.code[root.chosen_child])
@@ -495,7 +498,7 @@ def compiled_runner(estimate: Any) -> Callable[..., int]:
 
 
 def compile_all(run: Callable[..., int], position: KernelPosition, tuning: Tuning) -> Tree:
-    """Compile a search by one visit, if it is not compiled yet; return its tree."""
+    """Run one simulation, so that the whole search is compiled, and return its tree."""
     tree, work = new_tree(2048), new_workspace(position.array, position.earlier_keys[:0])
     run(position.array, tree, work, tuning, 1)
     return tree

@@ -73,7 +73,7 @@ MAX_ACTIVE_ROWS = 4 * MAX_PIECES + 16
 
 @compiled
 def relative_place(square: int, king: int) -> int:
-    """Return the index of a square relative to a king."""
+    """Return an index for the place of a square relative to a king."""
     down, right = (square >> 5) - (king >> 5), (square & 31) - (king & 31)
     down, right = (
         max(-MAX_KING_STEPS, min(MAX_KING_STEPS, down)),
@@ -130,13 +130,15 @@ def write_active_features(a: Ints, active: Ints) -> int:
 
 @compiled
 def cap_count(number: int) -> int:
-    """Return a number of pieces clamped to the last bucket."""
+    """Return the bucket of a number of pieces: the number itself, up to the last bucket."""
     return min(COUNT_BUCKETS - 1, number)
 
 
 @compiled
 def middle_distance(square: int, rows: int, columns: int, pieces: int) -> int:
-    """Return the distance of a square from the middle in quarter steps, clamped.
+    """Return the distance of a square from the middle of all pieces, in quarter steps.
+
+    Large distances are clamped to the last bucket.
 
     The middle is given by the sums of `pieces` rows and columns, so that it is exact.
     """
@@ -145,7 +147,7 @@ def middle_distance(square: int, rows: int, columns: int, pieces: int) -> int:
 
 
 def pack_rows(rows: Weights) -> Words:
-    """Return rows packed with four numbers in a word, each increased by `MAX_WEIGHT`."""
+    """Return rows of weights packed four to a word, each increased by `MAX_WEIGHT`."""
     lanes = (rows.astype(np.int64) + MAX_WEIGHT).astype(np.uint64)
     shifts = np.arange(NUMBERS_PER_WORD, dtype=np.uint64) * np.uint64(16)
     words: Words = (lanes.reshape(-1, HIDDEN_WORDS, NUMBERS_PER_WORD) << shifts).sum(
@@ -156,7 +158,7 @@ def pack_rows(rows: Weights) -> Words:
 
 @compiled
 def sum_active_rows(active: Ints, n: int, words: Words, sums: Words) -> None:
-    """Sum the rows of the active features of each seat.
+    """Sum the weight rows of the active features of each seat into `sums`.
 
     The `HIDDEN_WORDS` sums are written out, so that they stay in registers, four numbers in each.
     """

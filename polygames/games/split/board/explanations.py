@@ -36,7 +36,7 @@ END_POSITIONS_TRIED: Final = (0.5, 0.05, 0.95)
 
 
 def color_names(state: Split, names: Names) -> Names:
-    """Return the names of the seats: their colours, once they have some.
+    """Return the names of the players: their colours if these are chosen, else `names`.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def color_names(state: Split, names: Names) -> Names:
 
 
 def describe_move(state: Split, move: Move, names: Names = NUMBERED_NAMES) -> str:
-    """Return a move in words: the two pieces of a line, or the size of an area.
+    """Return a description of a move: the two parts that a line cuts, or the size of an area.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def _cut_text(state: Split, whole: float, small: float, large: float) -> str:
 
 
 def _precise_area_text(value: float, limit: float) -> str:
-    """Return an area in words, with "just over" or "just under" if rounding hides the side."""
+    """Return an area as text, with "just over" or "just under" if it rounds to `limit`."""
     said = area_text(value)
     if float(said) != limit or round(value, 6) == limit:
         return said
@@ -96,18 +96,18 @@ def _precise_area_text(value: float, limit: float) -> str:
 
 
 def _score_text(score: float) -> str:
-    """Return a score in words, with the side of half of the square that it is on."""
+    """Return a score as text, with a note if it is just over or under half of the square."""
     return f"{_precise_area_text(score, SQUARE_AREA / 2)} points"
 
 
 def piece_areas(state: Split, area: int) -> tuple[float, float]:
-    """Return the size of a part to choose, and of the other one."""
+    """Return the sizes of two parts: the one that is chosen, and the other one."""
     other = next(k for k in state.choice or () if k != area)
     return state.areas[area].value, state.areas[other].value
 
 
 def area_text(value: float) -> str:
-    """Return an area with two decimals, or as a whole number.
+    """Return an area as text, with two decimals unless it is a whole number.
 
     Examples
     --------
@@ -120,7 +120,7 @@ def area_text(value: float) -> str:
 
 
 def explain_move(state: Split, line: Sequence[Move], names: Names = NUMBERED_NAMES) -> str:
-    """Return a sentence on the gain of a move, and on that of its answer.
+    """Return a sentence on the points that a move gains, and one on the reply.
 
     Examples
     --------
@@ -139,7 +139,7 @@ def explain_move(state: Split, line: Sequence[Move], names: Names = NUMBERED_NAM
 
 
 def _gain_text(state: Split, move: Move, next_state: Split, names: Names) -> str:
-    """Return a sentence on the gain of a move."""
+    """Return a sentence on the points that a move gains or makes possible."""
     who, other = color_names(state, names), 1 - state.turn
     if next_state.outcome is not None and len(next_state.outcome.winners) == 1:
         winner = min(next_state.outcome.winners)
@@ -171,7 +171,7 @@ def _gain_text(state: Split, move: Move, next_state: Split, names: Names) -> str
 
 
 def _opportunities_text(next_state: Split, names: Names) -> str:
-    """Return a sentence on the next player's fills and joins, and on the mover's threats."""
+    """Return a sentence on the areas that the players could fill next."""
     if next_state.seat_colors is None:
         return f"Then {names.with_verb(next_state.turn, 'chooses', is_mid_sentence=True)} a colour."
     who = color_names(next_state, names).name(next_state.turn)
@@ -191,13 +191,13 @@ def _opportunities_text(next_state: Split, names: Names) -> str:
 
 
 def small_area_values(state: Split) -> list[float]:
-    """Return the values of the small open areas, the largest first."""
+    """Return the sizes of the small open areas, the largest first."""
     small = (state.areas[k].value for k in state.open_areas if state.is_small(k))
     return sorted(small, reverse=True)
 
 
 def largest_joinable_area(state: Split, color: Color) -> float | None:
-    """Return the value of the largest area where two lines of a colour can be joined, or 0.
+    """Return the size of the largest area where two lines of a colour can be joined, or 0.
 
     It is None if that is unclear: two such lines border an area, but leave hardly any room.
 
@@ -228,7 +228,7 @@ def largest_joinable_area(state: Split, color: Color) -> float | None:
 
 
 def _reply_text(next_state: Split, reply: Move, names: Names) -> str:
-    """Return a sentence on the gain of an answer, or an empty string for other moves."""
+    """Return a sentence on a reply that fills an area or draws a line, else an empty string."""
     who = color_names(next_state, names)
     then = f"Then {who.name(next_state.turn, is_mid_sentence=True)}"
     match reply:
@@ -245,14 +245,14 @@ def _reply_text(next_state: Split, reply: Move, names: Names) -> str:
 
 
 def _cut_values(state: Split, move: DrawLine) -> tuple[float, list[float]]:
-    """Return the value of the area that a line cuts, and its two pieces, the smaller first."""
+    """Return the size of the area that a line cuts, and of its two parts, the smaller first."""
     before = {area.polygon: area.value for area in state.areas}
     pieces = sorted(a.value for a in state.play(move).areas if a.polygon not in before)
     return sum(pieces), pieces
 
 
 def _sides_text(state: Split, move: DrawLine) -> str:
-    """Return the two ends of a line in words, by side or colour."""
+    """Return a text on the two ends of a line, named by side or colour."""
     lines = (move.start.line, move.end.line)
     ends = (SIDE_NAMES[line] if line < len(SIDE_NAMES) else state.colors[line] for line in lines)
     one, other = sorted(ends, key=END_NAMES.index)
@@ -264,7 +264,7 @@ def _sides_text(state: Split, move: DrawLine) -> str:
 
 
 def mistake_kind(state: Split, reviewed_move: Any) -> str:
-    """Return the kind of mistake in words.
+    """Return the kind of mistake in a reviewed move, in a few words.
 
     Examples
     --------
@@ -293,7 +293,7 @@ def mistake_kind(state: Split, reviewed_move: Any) -> str:
 
 
 def _has_new_small(state: Split, next_state: Split) -> bool:
-    """Return True if a line has made an area that can be filled at once."""
+    """Return True if a drawn line has made an area that can be filled at once."""
     before = {area.polygon for area in state.areas}
     small = (next_state.areas[k] for k in next_state.open_areas if next_state.is_small(k))
     return next_state.phase == "line" and any(area.polygon not in before for area in small)
@@ -303,7 +303,7 @@ def _has_new_small(state: Split, next_state: Split) -> bool:
 
 
 def reasons_for_move(state: Split, line: Sequence[Move], names: Names = NUMBERED_NAMES) -> str:
-    """Return a sentence on the strength of a move, or an empty string.
+    """Return a sentence that gives a reason for a move, or an empty string if there is none.
 
     Examples
     --------
@@ -336,7 +336,7 @@ def reasons_for_move(state: Split, line: Sequence[Move], names: Names = NUMBERED
 
 
 def _forced_end_text(state: Split, next_state: Split, names: Names) -> str:
-    """Return a sentence on the mover's win by fills alone, if all that is left is small."""
+    """Return a sentence if only fills are left and the mover wins by them, else an empty string."""
     if next_state.phase != "line" or not next_state.legal_moves.finite:
         return ""
     me, seat, scores = state.turn, next_state.turn, list(next_state.scores)
@@ -354,7 +354,7 @@ def _forced_end_text(state: Split, next_state: Split, names: Names) -> str:
 
 
 def _line_reasons_text(state: Split, line: Sequence[Move], next_state: Split, names: Names) -> str:
-    """Return a sentence on the strength of a line that does not end the game."""
+    """Return a sentence that gives a reason for a drawn line that does not end the game."""
     if next_state.choice is not None:
         return explain_move(state, line[:1], names)
     if next_state.seat_colors is None:
@@ -365,7 +365,7 @@ def _line_reasons_text(state: Split, line: Sequence[Move], next_state: Split, na
 
 
 def _safe_line_text(state: Split, next_state: Split, names: Names) -> str:
-    """Return a sentence if a line adds no small area, with the joins that are possible."""
+    """Return a sentence on possible joins if a line makes no small area, else an empty string."""
     small = small_area_values(next_state)
     if len(small) > len(small_area_values(state)) or next_state.seat_colors is None:
         return ""
@@ -382,7 +382,10 @@ def _safe_line_text(state: Split, next_state: Split, names: Names) -> str:
 
 
 def _exchange_text(state: Split, line: Sequence[Move], next_state: Split, names: Names) -> str:
-    """Return a sentence on an exchange of fills, if the mover gets no less than the opponent."""
+    """Return a sentence if both players fill an area next and the mover gains no less.
+
+    Otherwise return an empty string.
+    """
     match line[1:3]:
         case [FillArea(theirs), FillArea(ours)]:
             lost, won = next_state.areas[theirs].value, next_state.play(line[1]).areas[ours].value

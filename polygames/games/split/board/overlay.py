@@ -46,7 +46,7 @@ HEAT_REACH: Final = 1.0
 
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
-    """Return the borders in the colour and width of the best line from each point."""
+    """Return a heat map of the borders, coloured by the value of the best line from each point."""
     del picture
     found = _refined_map(analysis)
     if found is None:
@@ -55,7 +55,7 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
 
 
 def overlay_from(analysis: Analysis, start: Point) -> Scene:
-    """Return the heat map of the second ends of a line from a place of the border."""
+    """Return a heat map of the possible end points of a line from a border point."""
     found = _refined_map(analysis)
     twins = [] if found is None else _nearest_starts(found.points, start)
     if found is None or not twins:
@@ -69,7 +69,10 @@ def overlay_from(analysis: Analysis, start: Point) -> Scene:
 
 
 def _refined_map(analysis: Analysis) -> BorderMap | None:
-    """Return the map of a position, refined as far as its analysis; None if there is none."""
+    """Return the border map of the analysed position, refined with the depth of the analysis.
+
+    Return None if no line can be drawn, nothing is searched yet, or the position is too large.
+    """
     state = cast("Split", analysis.state)
     if state.phase != "line" or not analysis.moves or analysis.is_quick_look:
         return None
@@ -99,7 +102,7 @@ def _apply_corrections(points: Sequence[BorderPoint], analysis: Analysis) -> lis
 def _end_corrections(
     points: Sequence[BorderPoint], analysis: Analysis
 ) -> list[tuple[BorderPoint, float]]:
-    """Return the points at the ends of the analysed lines, with the error of the map there."""
+    """Return the map points at the ends of analysed lines, with the corrections of their values."""
     state = cast("Split", analysis.state)
     told: dict[BorderPoint, float] = {}
     for each in reversed(analysis.moves):  # of two lines with one end the better one counts
@@ -116,7 +119,7 @@ def _end_corrections(
 
 
 def _nearest_starts(points: Sequence[BorderPoint], place: Point) -> list[BorderPoint]:
-    """Return the possible starts of a line nearest to a place, on both sides of a line."""
+    """Return the points nearest to a place at which a line may start, in all areas there."""
     starts = [point for point in points if point.move is not None]
     nearest = min(starts, key=lambda point: dist((point.x, point.y), place), default=None)
     return (
@@ -149,7 +152,7 @@ def _draw_heat_map(
 
 
 class _SharedMap:
-    """A border map that is refined in one thread while others use its last state."""
+    """A border map that one thread refines while other threads use its latest version."""
 
     def __init__(self, state: Split) -> None:
         self._maps = border_map(state)
@@ -180,7 +183,7 @@ def _shared_map(state: Split) -> _SharedMap | None:
 def _iter_heat_strokes(
     corners: Sequence[Point], samples: Sequence[tuple[Point, float | None]]
 ) -> Iterator[Segment]:
-    """Yield the stretches of an area's border, coloured by the nearest point of the map.
+    """Yield the border of an area as segments, coloured by the loss at the nearest sample.
 
     Points where no line may begin have no stretch.
     """
@@ -208,7 +211,7 @@ def _is_on_edge(point: Point, p: Point, q: Point) -> bool:
 
 
 def _move_inward(point: Point, p: Point, q: Point, middle: tuple[float, ...]) -> Point:
-    """Return a point of an edge moved a little away from it, into the area."""
+    """Return a point of an edge, shifted a little into the area."""
     (x, y), length = middle, dist(p, q)
     nx, ny = (p[1] - q[1]) / length, (q[0] - p[0]) / length
     depth = nx * (x - p[0]) + ny * (y - p[1])

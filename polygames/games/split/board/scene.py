@@ -64,7 +64,10 @@ OWN_COLOR_NOTE = "both ends on your colour: the other player chooses which part 
 
 
 def scene(state: Split) -> Scene:
-    """Return the scene of a position: areas with their values, hatched red or dotted blue."""
+    """Return the scene of a position.
+
+    Lines, areas with their values, and patterns on filled areas.
+    """
     areas = state.areas
     return (
         Window(-BOARD_MARGIN, -BOARD_MARGIN, 10 + BOARD_MARGIN, 10 + BOARD_MARGIN),
@@ -88,7 +91,7 @@ def scene(state: Split) -> Scene:
 
 
 def spell(move: Move) -> tuple[str, ...]:
-    """Return the targets to click for a move; none for a line, because its two ends are drawn."""
+    """Return the click targets of a move, such as ``("area 3",)``; a line has none."""
     match move:
         case FillArea(area) | ChooseArea(area):
             return (f"area {area}",)
@@ -99,7 +102,7 @@ def spell(move: Move) -> tuple[str, ...]:
 
 
 def preview(state: Split, move: Move, names: Names = NUMBERED_NAMES) -> Preview:
-    """Return the preview of a move in words."""
+    """Return a move's preview text: an area and who fills it, a colour, or a line with its ends."""
     who, other = color_names(state, names), 1 - state.turn
     match move:
         case FillArea(area) | ChooseArea(area):
@@ -125,7 +128,7 @@ def line_ends(state: Split, move: DrawLine) -> tuple[Point, Point]:
 
 
 def highlight_move(state: Split, move: Move, color: str) -> Scene:
-    """Return the highlight of a move, over the position before it."""
+    """Return the highlight of a move: an outline of its area, or a mark along its line."""
     match move:
         case FillArea(area) | ChooseArea(area):
             return _draw_outline(state.areas[area], color)
@@ -138,7 +141,7 @@ def highlight_move(state: Split, move: Move, color: str) -> Scene:
 
 
 def motion(state: Split, move: Move) -> tuple[Motion, ...]:
-    """Return the animation of a move: a line grows from its start."""
+    """Return the animation of a move: a line grows from its start; other moves have none."""
     if not isinstance(move, DrawLine):
         return ()
     p, q = line_ends(state, move)
@@ -146,7 +149,7 @@ def motion(state: Split, move: Move) -> tuple[Motion, ...]:
 
 
 def move_style(state: Split) -> MoveLook:
-    """Return the look of a new line, a filled area or a choice of colour, for the client."""
+    """Return the look of a new line, filled area or colour choice, drawn by the browser."""
     if state.phase == "color":  # highlight the first line, which the choice is about
         strokes_of = tuple(_line_strokes(*state.map.lines[-1], state.colors[-1]))
         return MoveLook(
@@ -182,7 +185,10 @@ def caption(state: Split, names: Names = NUMBERED_NAMES) -> Caption:
 
 
 def boundary(state: Split) -> Boundary | None:
-    """Return the areas where lines can be drawn, and the small ones; None if no line is due."""
+    """Return the areas in which lines can be drawn, and the small ones, which a line fills.
+
+    Return None unless the seat to move has to draw or fill.
+    """
     if state.outcome is not None or state.phase != "line":
         return None
     fills = {k: fill for k in state.open_areas if (fill := fill_for_line(state, k))}
@@ -241,7 +247,7 @@ def _draw_outline(area: Area, color: str) -> Scene:
 
 
 def _fill_pattern(state: Split, area: Area, color: str) -> Sequence[Primitive]:
-    """Return the pattern of a filled area: hatched red or dotted blue, visible without colour."""
+    """Return the hatching (red) or dots (blue) of a filled area, else an empty tuple."""
     if area.owner is None or state.seat_colors is None or state.seat_colors[area.owner] != color:
         return ()
     return _cached_pattern(area.polygon, color)
@@ -249,7 +255,10 @@ def _fill_pattern(state: Split, area: Area, color: str) -> Sequence[Primitive]:
 
 @lru_cache(512)
 def _cached_pattern(points: tuple[Point, ...], color: str) -> Sequence[Primitive]:
-    """Return the pattern of an area; cached, so that the painter recognises it."""
+    """Return the hatching (red) or dots (blue) of an area.
+
+    The cache returns the same object for the same arguments.
+    """
     ink = palette.tint(LINE_COLORS[color], 0.6)
     if color == "red":
         return hatch(points, 0.22, color=ink, width=1.2)
@@ -257,7 +266,7 @@ def _cached_pattern(points: tuple[Point, ...], color: str) -> Sequence[Primitive
 
 
 def _draw_lines(state: Split, color: str) -> Iterator[Segment]:
-    """Yield the lines of a colour: blue ones are double, visible without colour."""
+    """Yield the strokes of all lines of a colour; blue lines have a white core."""
     lines = [line for line, c in zip(state.map.lines, state.colors, strict=True) if c == color]
     strokes = [tuple(_line_strokes(*line, color)) for line in lines]
     for alike in zip(*strokes, strict=True):
@@ -273,7 +282,7 @@ def _line_strokes(start: Point, end: Point, color: str) -> Iterator[Segment]:
 
 @lru_cache(512)
 def _area_label(points: tuple[Point, ...], text: str, is_filled: bool) -> Scene:  # noqa: FBT001 - a cache takes no names
-    """Return a text within an area, clear of its lines; cached.
+    """Return the text in an area, as large as its lines permit; empty if it does not fit.
 
     It is in the middle, or else where there is most room. In a narrow area it is smaller; if it
     does not fit at all, it is only shown under the pointer.

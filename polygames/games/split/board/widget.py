@@ -31,7 +31,7 @@ class SplitBoard(BoardWidget):
         return cast("Split", self.session.state)
 
     def next_step(self) -> str:
-        """Return a hint on the first line, a new colour, a choice of areas or the first fill."""
+        """Return a hint for the person to move, for example on filling areas, or an empty text."""
         state = self.state
         if not self.session.is_human_turn or self.has_task:
             return ""
@@ -47,7 +47,7 @@ class SplitBoard(BoardWidget):
         return ""
 
     def choice_buttons(self) -> tuple[widgets.Button, ...]:
-        """Return the buttons of a choice, also of two areas, one of which may be very narrow."""
+        """Return the buttons of a choice, also of areas, since a narrow one is hard to click."""
         state, moves = self.state, self._area_choices()
         if not moves:
             return super().choice_buttons()
@@ -75,19 +75,19 @@ class SplitBoard(BoardWidget):
         return [ChooseArea(area) for area in areas]
 
     def show_hint(self, move: Any, note: str = "") -> None:
-        """Show a hint; a line drawn close to it snaps to it."""
+        """Show a hint; a line drawn close to the hinted line snaps to it."""
         super().show_hint(move, note)
         line = line_ends(self.state, move) if isinstance(move, DrawLine) else None
         self.pointer.send({"kind": "hint_line", "line": line})
 
     def _is_first_fill(self) -> bool:
-        """Return True if a small area is open and no area was filled before."""
+        """Return True if a small area is open but no area has been filled in this game."""
         state = self.state
         is_small = any(map(state.is_small, state.open_areas))
         return is_small and not any(isinstance(move, FillArea) for move in self.record.moves)
 
     def _is_new_color(self) -> bool:
-        """Return True if the other player chose colours since the seat to move drew its line."""
+        """Return True if the other player has chosen colours since the mover's own last move."""
         node = self.record.node
         while (before := node.parent) is not None and before.state.turn != self.state.turn:
             if isinstance(node.move, ChooseColor):

@@ -57,7 +57,7 @@ DIFFERENCE, SUM, LEAD = 0.8, 0.8, 0.1
 
 @compiled
 def twice_triangle(a: Floats, k: int, i: int, j: int, m: int) -> float:
-    """Return twice the area of the triangle of three corners."""
+    """Return twice the area of the triangle with the corners i, j and m of area k."""
     x, y = edge_value(a, k, i, X), edge_value(a, k, i, Y)
     u, v = edge_value(a, k, j, X) - x, edge_value(a, k, j, Y) - y
     return abs(u * (edge_value(a, k, m, Y) - y) - v * (edge_value(a, k, m, X) - x))
@@ -65,7 +65,7 @@ def twice_triangle(a: Floats, k: int, i: int, j: int, m: int) -> float:
 
 @compiled
 def best_gain(value: float, low: float, high: float) -> float:
-    """Return the greatest gain of a cut with a cap value between low and high.
+    """Return the greatest gain from a cut whose piece (cap) has a value between low and high.
 
     The opponent leaves the smaller piece, so half of the area is best.
     """
@@ -77,7 +77,7 @@ def best_gain(value: float, low: float, high: float) -> float:
 
 @compiled
 def best_gains(a: Floats, k: int) -> tuple[float, float, float]:
-    """Return the best immediate gains of red and blue in area k, and red's lead in edges.
+    """Return the best gains of red and blue in area k, and red's lead in edges as a share of all.
 
     The cap of a cut from edge i to edge j is between that of the corners i + 1 to j and that of
     the corners i to j + 1.
@@ -104,7 +104,7 @@ def best_gains(a: Floats, k: int) -> tuple[float, float, float]:
 
 @compiled
 def area_features(a: Floats, k: int) -> tuple[float, float]:
-    """Return the base and the temperature of an open area; see the top of this module."""
+    """Return the base (mean value for red) and temperature (gain of the first move) of an area."""
     value = a[AREAS + k, VALUE]
     if is_small(a, k):
         return 0.0, value
@@ -118,7 +118,7 @@ def area_features(a: Floats, k: int) -> tuple[float, float]:
 
 @compiled
 def list_temperatures(a: Floats, temperatures: Floats) -> int:
-    """Write temperature, index and base of every open area, hottest first; return their number."""
+    """Write (temperature, index, base) of each open area, hottest first; return their number."""
     n = 0
     for k in range(int(a[0, COUNT])):
         if a[AREAS + k, OWNER] != NO_SEAT:
@@ -137,7 +137,7 @@ def list_temperatures(a: Floats, temperatures: Floats) -> int:
 def play_hottest_first(
     temperatures: Floats, n: int, skip: int, first: float, second: float
 ) -> float:
-    """Return the gain of the seat to move if both in turn move in the hottest area.
+    """Return the gain of the seat to move if both seats in turn move in the hottest area.
 
     Area `skip` is replaced by two areas of the given temperatures, first >= second.
     """
@@ -169,7 +169,7 @@ def red_sign(a: Floats, seat: int) -> float:
 
 @compiled
 def value_of_others(a: Floats, temperatures: Floats, n: int, seat: int, skip: int) -> float:
-    """Return the lead of a seat plus the bases of all open areas but one."""
+    """Return a seat's lead in points plus the bases (mean values) of the open areas but `skip`."""
     total = a[0, SCORE + seat] - a[0, SCORE + 1 - seat]
     sign = red_sign(a, seat)
     for at in range(n):
@@ -183,21 +183,21 @@ def value_of_others(a: Floats, temperatures: Floats, n: int, seat: int, skip: in
 
 @compiled
 def save_area(a: Floats, k: int, saved: Floats) -> None:
-    """Save the head and the row of area k, which a move there overwrites."""
+    """Save row 0 (the head) and the row of area k, both of which a move there overwrites."""
     copy_array(a[0], saved[0])
     copy_array(a[AREAS + k], saved[1])
 
 
 @compiled
 def restore_area(a: Floats, k: int, saved: Floats) -> None:
-    """Undo a move in area k, from the rows that `save_area` saved."""
+    """Undo a move in area k by restoring the rows that `save_area` saved."""
     copy_array(saved[0], a[0])
     copy_array(saved[1], a[AREAS + k])
 
 
 @compiled
 def value_of_fill(a: Floats, seat: int, gain: float, value_of_others: float) -> float:
-    """Return the value of a fill for the seat: a win, or the rest plus the gain."""
+    """Return the value of a fill for the seat: `WIN_SCORE` if it wins, else gain plus rest."""
     return WIN_SCORE if a[0, SCORE + seat] + gain > WIN_THRESHOLD else value_of_others + gain
 
 
@@ -262,7 +262,7 @@ def list_candidates(a: Floats, out: Floats) -> int:
 
 @compiled
 def write_cuts(a: Floats, k: int, out: Floats, n: int) -> int:
-    """Write the candidate lines of an area: even splits, and pieces at the limits of the rules.
+    """Write the candidate lines in an area: even splits, or pieces at the fill limit or least size.
 
     If edges i and j allow no even split, write the nearest to it. If no edges allow any of these,
     write a line that halves the area. Return the new count.
@@ -299,7 +299,7 @@ def write_cuts(a: Floats, k: int, out: Floats, n: int) -> int:
 def write_lines_of_value(
     a: Floats, k: int, i: int, j: int, target: float, steps: int, out: Floats, n: int
 ) -> int:
-    """Write lines from edge i to edge j that cut off exactly `target`, if any; return the count.
+    """Write lines from edge i to edge j that cut off exactly `target`, if any; return the new n.
 
     With the start at share s of edge i and the end at share u of edge j, the cap is linear in
     each of the two. For some u it is at least `target` if s <= last, and at most if s >= first.
@@ -334,7 +334,10 @@ def write_lines_of_value(
 
 @compiled
 def corner_area(a: Floats, k: int, i: int, j: int) -> float:
-    """Return the area of the polygon of the corners i to j; corner `size` is corner 0."""
+    """Return the area of the polygon with the corners i to j of area k.
+
+    Corner `size` is corner 0.
+    """
     size = int(a[AREAS + k, SIZE])
     total = 0.0
     for corner in range(i + 1, j):
@@ -414,7 +417,7 @@ def write_values_to(
 
 @compiled
 def caps_to_edge(a: Floats, k: int, i: int, t: float, j: int) -> tuple[float, float]:
-    """Return the caps of the lines from a position on edge i to the start and stop of edge j.
+    """Return the areas cut off by lines from a position on edge i to the start and stop of edge j.
 
     The cap is between the lower edge and the higher one, and linear in the end on edge j.
     """
@@ -432,7 +435,7 @@ def caps_to_edge(a: Floats, k: int, i: int, t: float, j: int) -> tuple[float, fl
 def write_line(
     a: Floats, k: int, i: int, t_i: float, j: int, t_j: float, codes: Floats, n: int
 ) -> int:
-    """Write a line to row n, the lower edge first, if it is legal; return the new count."""
+    """Write a line to row n, the lower edge first, if it is legal; return the new row count."""
     if n < len(codes) and i < j and can_cut(a, k, i, t_i, j, t_j):
         return write_code(codes, n, k, i, t_i, j, t_j)
     if n < len(codes) and i > j and can_cut(a, k, j, t_j, i, t_i):

@@ -78,7 +78,7 @@ def winner_of(state: Split) -> Seat | None:
 
 
 def proof_moves(state: Split) -> list[Move]:
-    """Return the moves of the proofs if a line is due: the largest fill, and halving the last area.
+    """Return the moves used by the proofs: the largest fill, and halving the last large area.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def proof_moves(state: Split) -> list[Move]:
 
 
 def open_area_bounds(state: Split) -> tuple[float, float] | None:
-    """Return the least and the most that the mover gets of the open areas with best play.
+    """Return the least and most points of the open areas that the mover gets with best play.
 
     None unless one of them is the last area: not small, but less than twice the fill limit. If
     small ones are open, too, the lower bound is useful, the upper bound is trivial.
@@ -122,7 +122,7 @@ def open_area_bounds(state: Split) -> tuple[float, float] | None:
 
 
 def _last_area(state: Split) -> int | None:
-    """Return the index of the last area if its halves are small and a line is due, else None."""
+    """Return the index of the only large open area if its halves are small, else None."""
     if state.outcome is not None or state.phase != "line":
         return None
     large = [area for area in state.open_areas if not state.is_small(area)]
@@ -133,7 +133,7 @@ def _last_area(state: Split) -> int | None:
 
 
 def _max_share(state: Split, area: int, seat: Seat) -> float:
-    """Return the greatest share of the last area that a seat can get if it moves there first."""
+    """Return the largest fraction of the last area that a seat can get if it moves there first."""
     return MAX_MOVER_SHARE if has_own_color_pair(state, area, seat) else MAX_MOVER_SHARE_NO_PAIR
 
 
@@ -145,7 +145,10 @@ def has_own_color_pair(state: Split, area: int, seat: Seat) -> bool:
 
 
 def _winner_of_race(state: Split) -> Seat | None:
-    """Return the winner by count: of the small areas in turn, and the largest gains of lines."""
+    """Return the winner proved by counting fills and the largest possible gains.
+
+    None if unproved.
+    """
     values = {area: state.map.faces[area].area for area in state.open_areas}
     small = sorted((values[area] for area in values if state.is_small(area)), reverse=True)
     largest = max((values[area] for area in values if not state.is_small(area)), default=0.0)
@@ -164,7 +167,7 @@ def _winner_of_race(state: Split) -> Seat | None:
 
 
 def _winner_of_last_area(state: Split) -> Seat | None:
-    """Return the winner by the bounds on the last area and the small ones beside it, or None."""
+    """Return the winner proved by the bounds on the points of the open areas; None if unproved."""
     if (found := open_area_bounds(state)) is None:
         return None
     (least, most), needed = found, SQUARE_AREA / 2 - state.scores[state.turn]
@@ -181,7 +184,7 @@ def is_race_won(
     *,
     is_to_move: bool,
 ) -> bool:
-    """Return True if the score `own_score` exceeds half of the square before the other can.
+    """Return True if `own_score` surely exceeds half of the square before the other's score can.
 
     `small` are the small areas, the largest first; `gain` is the other's most gain in a turn.
     """

@@ -103,7 +103,7 @@ class Workspace(NamedTuple):
 def new_workspace(
     widths: tuple[int, ...], nodes: int | None = None, levels: int = MAX_DEPTH
 ) -> Workspace:
-    """Return the arrays for a search with `widths` candidates on the levels."""
+    """Return the arrays for a search of the best `widths[i]` moves at ply i."""
     padded = (widths + widths[-1:] * levels)[:levels]
     return Workspace(
         np.empty((levels, MAX_CANDIDATES, CODE_WORDS)),
@@ -122,7 +122,7 @@ def new_workspace(
 
 @compiled
 def sort_descending(values: Floats, n: int, order: Ints) -> None:
-    """Write the indices of the first n values in descending order; the sort is stable.
+    """Write to `order` the indices of the first n values, the largest value first (a stable sort).
 
     It is an insertion sort: n is small, and numpy's sort takes seconds to compile.
     """
@@ -136,7 +136,7 @@ def sort_descending(values: Floats, n: int, order: Ints) -> None:
 
 @compiled
 def rank_candidates(a: Floats, level: int, ws: Workspace) -> int:
-    """Write the candidates of a level, their static evaluations and order; return their number."""
+    """Write the candidate moves at a level with their values and order; return their number."""
     codes, values, hottest = ws.codes[level], ws.values[level], ws.temperatures[level]
     n = list_candidates(a, codes)
     if a[0, PHASE] != LINE_DUE:
@@ -156,7 +156,7 @@ def rank_candidates(a: Floats, level: int, ws: Workspace) -> int:
 
 @compiled
 def search(a: Floats, level: int, depth: int, alpha: float, beta: float, ws: Workspace) -> float:
-    """Return the value of a position for the seat to move by a search of `depth` lines or fills.
+    """Return the value of a position for the seat to move, searched `depth` lines or fills deep.
 
     It is alpha-beta on the best candidates; a choice of two is searched one ply further.
     """
@@ -190,7 +190,7 @@ def search(a: Floats, level: int, depth: int, alpha: float, beta: float, ws: Wor
 
 @compiled
 def search_move(a: Floats, code: Floats, depth: int, best: float, ws: Workspace) -> float:
-    """Return the value of a move for the seat that plays it, or an upper bound if below `best`.
+    """Return a move's value for the seat that plays it; if below `best`, only an upper bound.
 
     With depth 0, rank the candidates of level 0 and return their number. Python calls only this
     function, because code behind two compiled entry points is compiled twice.
@@ -215,7 +215,7 @@ NODES_PER_SECOND = 1_000_000 if HAS_NUMBA else 3000
 
 
 class DeepeningSearch:
-    """An iterative deepening search from a position, with the best move so far at any time.
+    """A search by iterative deepening from a position; it has a best move at any time.
 
     For `widths`, `nodes` and `levels` see `new_workspace`; `rng` orders equal moves. Raise
     OverflowError if the position does not fit the kernel.
@@ -247,7 +247,7 @@ class DeepeningSearch:
 
     @property
     def ranked_moves(self) -> list[Move]:
-        """The moves by their values so far, best first."""
+        """The searched moves, sorted by their current values, best first."""
         return [move for move, _ in self.move_values()]
 
     @property
@@ -262,7 +262,7 @@ class DeepeningSearch:
 
     @property
     def value(self) -> float:
-        """The expected lead of the seat to move in points, by the search so far."""
+        """The expected lead of the seat to move, in points, as found by the search so far."""
         if self.array[0, PHASE] != LINE_DUE:
             return max(
                 (self.value_of(code, 1, -2 * WIN_SCORE) for _, code in self.moves), default=0.0
@@ -270,7 +270,7 @@ class DeepeningSearch:
         return self.best_value
 
     def deepen(self, depth: int | None = None) -> Iterator[tuple[int, float, Move]]:
-        """Search by iterative deepening; yield each depth with its value and best move."""
+        """Search by iterative deepening; yield depth, value and best move after each depth."""
         if len(self.moves) <= 1:
             return
         with ClockWatcher.for_flag(self.clock, self.ws.stop):
@@ -284,7 +284,7 @@ class DeepeningSearch:
                     return
 
     def include_move(self, move: Move) -> None:
-        """Add a move to those that always get an exact value."""
+        """Add a move to those that `deepen_all` always evaluates exactly."""
         code = code_of(move, self.state)
         if self.random_move is not None:
             return
@@ -305,7 +305,7 @@ class DeepeningSearch:
         return [(decode(code, self.state), value) for value, code in self.moves]
 
     def deepen_all(self, exact_moves: int, min_depth: int = 1) -> Iterator[int]:
-        """Search by iterative deepening; yield each depth.
+        """Search by iterative deepening; yield each depth once it is complete.
 
         The best `exact_moves` moves get exact values. Other moves do only if they are better still;
         else their values are at most the last of those. The first `min_depth` plies are never
@@ -328,7 +328,10 @@ class DeepeningSearch:
     def _values_at_depth(
         self, depth: int, exact_moves: int, min_depth: int
     ) -> list[tuple[float, Floats]] | None:
-        """Return the moves with their values at a depth, best first; None if stopped."""
+        """Return (value, move code) pairs at a depth, best first.
+
+        None if the search was stopped.
+        """
         close: list[tuple[float, Floats]] = []
         rest: list[tuple[float, Floats]] = []
         exact: list[tuple[float, Floats]] = []
@@ -356,12 +359,12 @@ class DeepeningSearch:
         return any(code is each for each in self._included_codes)
 
     def is_stopped(self) -> bool:
-        """Return True if the search has to end at once."""
+        """Return True if the search must end now: it was stopped, or nodes or time are used up."""
         spent = self.ws.nodes[0] > self.ws.nodes[1]
         return bool(self.ws.stop[0] or spent or not self.clock)
 
     def _search_moves(self, depth: int) -> None:
-        """Search each move, best first, and move the new best one to the front."""
+        """Search the moves to a depth and sort them by value, best first."""
         done: list[tuple[float, Floats]] = []
         best = -2 * WIN_SCORE
         for _, code in self.moves:
@@ -375,7 +378,10 @@ class DeepeningSearch:
         self.moves = done + self.moves[len(done) :]
 
     def value_of(self, code: Floats, depth: int, best: float) -> float:
-        """Return the value of a move for the seat that plays it, or an upper bound below `best`."""
+        """Return a move's value for the seat that plays it.
+
+        If below `best`, only an upper bound.
+        """
         return search_move(self.array, code, depth, best, self.ws)
 
 
@@ -392,7 +398,7 @@ MAP_LINE_SPACING = 1.0
 
 
 class EdgePoint(NamedTuple):
-    """A place on the border of an open area, by edge, position and coordinates."""
+    """A point on the border of an open area: the area, edge, position and coordinates."""
 
     area: int
     edge: int
@@ -403,7 +409,7 @@ class EdgePoint(NamedTuple):
 
 
 class MapSearch:
-    """A search for the best line from each of many places of the border, if a line is due."""
+    """A search for the best line from each of many border points, if a line is to be drawn."""
 
     def __init__(
         self, state: Split, clock: Clock, places: int, widths: tuple[int, ...], rng: Random
@@ -422,7 +428,7 @@ class MapSearch:
         self._merge_best_lines()
 
     def deepen(self) -> Iterator[int]:
-        """Search the best lines and meanwhile all places by iterative deepening; yield the depth.
+        """Search the best lines and, in a share of the time, all border points; yield each depth.
 
         The places get a share of the work, so that they hardly delay the best line.
         """
@@ -451,7 +457,7 @@ class MapSearch:
         return [float(v) if ok else float("nan") for v, ok in zip(out, same, strict=True)]
 
     def _best_lines(self, place: EdgePoint) -> list[tuple[float, Floats]]:
-        """Return the best lines from a place by static evaluation, with their values."""
+        """Return the best lines from a point by static evaluation, as pairs of value and code."""
         codes, values = np.empty((LINES_FROM, CODE_WORDS)), np.empty(LINES_FROM)
         a, (area, i, at, _, _) = self.search.array, place
         n = write_lines_from(a, area, i, at, *self._static_data, codes, values)
@@ -459,7 +465,7 @@ class MapSearch:
         return [(float(values[m]), codes[m].copy()) for m in order]
 
     def _merge_best_lines(self) -> None:
-        """Add the best lines of the map, a little apart from each other, to the search."""
+        """Add the best lines from the border points to the search, omitting nearly equal ones."""
         firsts = [lines[0] for lines in self.lines if lines]
         firsts.sort(key=lambda line: -line[0])
         chosen: list[tuple[float, Floats]] = []
@@ -473,7 +479,10 @@ class MapSearch:
         moves.sort(key=lambda move: -move[0])
 
     def _deepen_places(self) -> Iterator[bool]:
-        """Search from all places by iterative deepening; yield after each whether time is left."""
+        """Search from all border points, ply by ply.
+
+        Yield True after each, False if time is over.
+        """
         for depth in range(1, MAX_DEPTH - 2):
             found = []
             for lines in self.lines:
@@ -488,7 +497,7 @@ class MapSearch:
 
 
 def _are_apart(code: Floats, other_code: Floats) -> bool:
-    """Return True if two lines join different edges or are clearly apart."""
+    """Return True if two lines join different edges, or if their ends clearly differ."""
     same = code[0] == other_code[0] and code[1] == other_code[1] and code[3] == other_code[3]
     return (
         not same
@@ -497,7 +506,7 @@ def _are_apart(code: Floats, other_code: Floats) -> bool:
 
 
 def _border_points(a: Floats, number: int) -> Iterator[EdgePoint]:
-    """Yield about `number` places, evenly along the border of the areas that are not small."""
+    """Yield about `number` points, evenly spaced on the borders of the large open areas."""
     edges = [
         (k, i, _corner_point(a, k, i), _corner_point(a, k, (i + 1) % int(a[AREAS + k, SIZE])))
         for k in range(int(a[0, COUNT]))

@@ -70,19 +70,19 @@ WIN_THRESHOLD = rules.WIN_THRESHOLD
 
 @compiled_no_refcount
 def edge_value(a: Floats, k: int, i: int, column: int) -> float:
-    """Return X, Y, LINE, START or STOP of edge i of area k."""
+    """Return one stored number of edge i of area k: X, Y, LINE, START or STOP, by its column."""
     return float(a[AREAS + k, EDGE + STEP * i + column])
 
 
 @compiled_no_refcount
 def edge_ink(a: Floats, k: int, i: int) -> int:
-    """Return the colour of edge i of area k."""
+    """Return the colour code of edge i of area k: NEUTRAL, RED_INK or BLUE_INK."""
     return int(a[LINES + int(edge_value(a, k, i, LINE)), COLOR])
 
 
 @compiled_no_refcount
 def point_at(a: Floats, k: int, i: int, t: float) -> tuple[float, float]:
-    """Return the point at a position on the line of edge i of area k."""
+    """Return the coordinates at position t (0 to 1) along the line of edge i of area k."""
     line = LINES + int(edge_value(a, k, i, LINE))
     x0, y0 = a[line, X0], a[line, Y0]
     return x0 + t * (a[line, X1] - x0), y0 + t * (a[line, Y1] - y0)
@@ -90,7 +90,7 @@ def point_at(a: Floats, k: int, i: int, t: float) -> tuple[float, float]:
 
 @compiled_no_refcount
 def cap_area(a: Floats, k: int, i: int, t_i: float, j: int, t_j: float) -> float:
-    """Return the value of the piece (cap) that a line from edge i to edge j cuts off."""
+    """Return the area of the piece (cap) that a line from edge i to edge j cuts off."""
     # The shoelace formula about the line's first end: rules.py sums the same products in the same
     # order, so that both come to the same bit.
     x0, y0 = point_at(a, k, i, t_i)
@@ -108,7 +108,7 @@ def cap_area(a: Floats, k: int, i: int, t_i: float, j: int, t_j: float) -> float
 
 @compiled_no_refcount
 def first_row_on(line: float) -> int:
-    """Return the row of the first line drawn after a line: only later ones can end on it."""
+    """Return the row of the first line that can end on a line: the first one drawn after it."""
     return LINES + max(SIDE_COUNT, int(line) + 1)
 
 
@@ -160,7 +160,7 @@ def can_cut(a: Floats, k: int, i: int, t_i: float, j: int, t_j: float) -> bool:
 def set_edge(
     a: Floats, k: int, i: int, x: float, y: float, line: float, start: float, stop: float
 ) -> None:
-    """Write edge i of area k."""
+    """Set the corner, line and positions of edge i of area k."""
     at = EDGE + STEP * i
     a[AREAS + k, at + X], a[AREAS + k, at + Y] = x, y
     a[AREAS + k, at + LINE], a[AREAS + k, at + START], a[AREAS + k, at + STOP] = line, start, stop
@@ -168,14 +168,17 @@ def set_edge(
 
 @compiled_no_refcount
 def copy_edge(a: Floats, k: int, i: int, to_k: int, to_i: int) -> None:
-    """Copy edge i of area k to another place."""
+    """Copy edge i of area k to edge `to_i` of area `to_k`."""
     for what in range(STEP):
         a[AREAS + to_k, EDGE + STEP * to_i + what] = a[AREAS + k, EDGE + STEP * i + what]
 
 
 @compiled_no_refcount
 def cut_area(a: Floats, k: int, i: int, t_i: float, j: int, t_j: float) -> None:
-    """Cut area k along a new line: it retains its first corner, the rest is the newest area."""
+    """Cut area k along a new line.
+
+    K becomes the piece with its first corner, the rest a new area.
+    """
     new, size = int(a[0, COUNT]), int(a[AREAS + k, SIZE])
     line = float(new + AREAS - LINES)
     piece = cap_area(a, k, i, t_i, j, t_j)
@@ -214,7 +217,7 @@ def cut_area(a: Floats, k: int, i: int, t_i: float, j: int, t_j: float) -> None:
 
 @compiled_no_refcount
 def next_end(a: Floats, k: int, i: int, t: float) -> float:
-    """Return the position of the next line end or corner after a position on edge i of area k."""
+    """Return the position of the next line end or corner after position t on edge i of area k."""
     found, line = (
         max(edge_value(a, k, i, START), edge_value(a, k, i, STOP)),
         edge_value(a, k, i, LINE),
@@ -229,7 +232,10 @@ def next_end(a: Floats, k: int, i: int, t: float) -> float:
 
 @compiled
 def free_stretches(a: Floats, k: int) -> Floats:
-    """Return rows of edge, first and last position: the border stretches where a line may end."""
+    """Return rows (edge, first position, last position).
+
+    Parts of the border where a line may end.
+    """
     size, n = int(a[AREAS + k, SIZE]), 0
     out = np.empty((size + 2 * int(a[0, COUNT]), 3))
     for i in range(size):
@@ -248,20 +254,20 @@ def free_stretches(a: Floats, k: int) -> Floats:
 
 @compiled_no_refcount
 def piece_area(a: Floats, k: int, i: int, t_i: float, j: int, t_j: float) -> float:
-    """Return the value of a piece of the line between two edges, in either order."""
+    """Return the area cut off by a line between two edges, given in either order."""
     return cap_area(a, k, i, t_i, j, t_j) if i < j else cap_area(a, k, j, t_j, i, t_i)
 
 
 @compiled_no_refcount
 def write_code(out: Floats, n: int, area: float, i: float, t_i: float, j: float, t_j: float) -> int:
-    """Write a code to row n and return n + 1."""
+    """Write a move code to row n of `out` and return n + 1."""
     out[n, 0], out[n, 1], out[n, 2], out[n, 3], out[n, 4] = area, i, t_i, j, t_j
     return n + 1
 
 
 @compiled
 def write_halving_line(a: Floats, k: int, out: Floats, n: int) -> None:
-    """Write to row n a line that halves area k, as `PlanarMap.halving` does; it always exists."""
+    """Write a line that halves area k to row n, like `PlanarMap.find_halving_line`."""
     # From a fixed end the piece is linear in the position of the other one, edge by edge. So the
     # best position on each stretch takes one division, without a search.
     free, half, widest = free_stretches(a, k), float(a[AREAS + k, VALUE]) / 2, 0.0
@@ -337,7 +343,7 @@ def encode(state: Split) -> Floats:
 
 
 def small_area_limit(options: Options) -> float:
-    """Return the value below which an area is small, given the rounding of the comparison [6]."""
+    """Return the exact limit below which an area is small, with the rounding of the rules [6]."""
     steps = options.fill_limit / rules.AREA_TOLERANCE
     if round(options.fill_limit, 6) != options.fill_limit:
         last = floor(steps)
@@ -347,7 +353,7 @@ def small_area_limit(options: Options) -> float:
 
 
 def decode(code: Floats, state: Split) -> Move:
-    """Return the move of a code."""
+    """Return the move that a code, a row of numbers, stands for."""
     k, i, j = (int(code[n]) for n in (0, 1, 3))
     if state.phase == "color":
         return ChooseColor("red" if k == RED_INK else "blue")
@@ -360,7 +366,7 @@ def decode(code: Floats, state: Split) -> Move:
 
 
 def code_of(move: Move, state: Split) -> Floats:
-    """Return the code of a legal move."""
+    """Return the code of a legal move: a row of numbers."""
     match move:
         case ChooseColor(color):
             return np.array([COLOR_CODES[color], -1.0, 0.0, 0.0, 0.0])
@@ -373,7 +379,7 @@ def code_of(move: Move, state: Split) -> Floats:
 
 
 def move_buffer() -> Floats:
-    """Return an array for `legal` to write into."""
+    """Return an array into which `legal` can write the codes of moves."""
     return np.empty((MAX_MOVE_CODES, CODE_WORDS))
 
 
@@ -388,7 +394,7 @@ def turn(a: Floats) -> int:
 
 @compiled_no_refcount
 def result(a: Floats) -> float:
-    """Return +1 if seat 0 has won, -1 if it has lost, 0 for a draw, nan while it goes on [8]."""
+    """Return +1 if seat 0 has won, -1 if it has lost, 0 for a draw, nan while the game runs [8]."""
     if a[0, SCORE] > WIN_THRESHOLD:
         return 1.0
     if a[0, SCORE_1] > WIN_THRESHOLD:
@@ -398,13 +404,13 @@ def result(a: Floats) -> float:
 
 @compiled_no_refcount
 def mover_ink(a: Floats) -> int:
-    """Return the colour that the seat to move draws in; the first line is red [2]."""
+    """Return the code of the colour that the seat to move draws in; the first line is red [2]."""
     return RED_INK if a[0, RED] == NO_SEAT or a[0, RED] == a[0, TURN] else BLUE_INK
 
 
 @compiled_no_refcount
 def is_small(a: Floats, k: int) -> bool:
-    """Return True if an area can only be filled [6]."""
+    """Return True if an area is small: it can only be filled, not cut [6]."""
     return bool(a[AREAS + k, VALUE] < a[0, SMALL])
 
 
@@ -428,7 +434,7 @@ def play(a: Floats, code: Floats) -> None:
 
 @compiled_no_refcount
 def fill_area(a: Floats, k: int, seat: int) -> None:
-    """Give an area to a seat."""
+    """Assign area k to a seat and add its value to the seat's score."""
     a[AREAS + k, OWNER] = seat
     a[0, SCORE + seat] += a[AREAS + k, VALUE]
     a[0, OPEN] -= 1
@@ -436,7 +442,7 @@ def fill_area(a: Floats, k: int, seat: int) -> None:
 
 @compiled_no_refcount
 def draw_line(a: Floats, k: int, i: int, t_i: float, j: int, t_j: float) -> None:
-    """Draw a line; if both ends are on the mover's colour, the opponent has to choose [5]."""
+    """Draw a line; with both ends on the mover's colour, the opponent chooses a piece [5]."""
     color, new = mover_ink(a), int(a[0, COUNT])
     own = edge_ink(a, k, i) == color and edge_ink(a, k, j) == color
     cut_area(a, k, i, t_i, j, t_j)
@@ -464,7 +470,7 @@ def write_choices(a: Floats, out: Floats) -> int:
 
 @compiled
 def legal(a: Floats, out: Floats) -> int:
-    """Write every choice or fill, and the lines between the middles of any two edges; count them.
+    """Write all choices or fills, and legal lines between midpoints of edges; return their number.
 
     In an area where the middles allow no line, write one that halves it.
     """
@@ -491,7 +497,7 @@ def legal(a: Floats, out: Floats) -> int:
 
 @compiled
 def write_halving(a: Floats, k: int, out: Floats, n: int) -> int:
-    """Write a line that halves area k if the array has room for it; return the new count."""
+    """Write a line that halves area k if the array has room for it; return the new row count."""
     write_halving_line(a, k, out, n)
     return n + has_room(a, k, int(out[n, 1]), int(out[n, 3]))
 
@@ -501,7 +507,7 @@ def write_halving(a: Floats, k: int, out: Floats, n: int) -> int:
 
 @compiled_no_refcount
 def nth_open_area(a: Floats, number: int) -> int:
-    """Return the index of the n-th open area, or -1."""
+    """Return the index of the n-th open area, counted from 0; -1 if there are fewer."""
     for k in range(int(a[0, COUNT])):
         if a[AREAS + k, OWNER] == NO_SEAT:
             if number == 0:
@@ -512,7 +518,10 @@ def nth_open_area(a: Floats, number: int) -> int:
 
 @compiled_no_refcount
 def random_line(a: Floats, k: int, rng: Rng, out: Floats) -> bool:
-    """Write the first legal of some random lines in area k to row 0; return False if none is."""
+    """Write the first legal one of some random lines in area k to row 0.
+
+    Return False if none is.
+    """
     size = int(a[AREAS + k, SIZE])
     for _ in range(MAX_LINE_ATTEMPTS):
         i, j = random_below(rng, size), random_below(rng, size - 1)
@@ -531,7 +540,10 @@ def random_line(a: Floats, k: int, rng: Rng, out: Floats) -> bool:
 
 @compiled
 def sample_move(a: Floats, rng: Rng, out: Floats) -> None:
-    """Write a random move to row 0, drawn as in RULES.md; the array may have no room for it."""
+    """Write a random legal move, distributed as in RULES.md, to row 0.
+
+    The array may be too small to play it.
+    """
     if a[0, PHASE] != LINE_DUE:
         write_choices(a, out)
         if random_uniform(rng) < 0.5:  # noqa: PLR2004 - the other of two
@@ -565,7 +577,7 @@ def with_double_capacity(a: Floats) -> Floats:
 
 @compiled
 def rollout(a: Floats, rng: Rng) -> int:
-    """Play random moves to the end and return their number; in place while the array has room.
+    """Play random moves to the end, in place while the array has room; return their number.
 
     Beyond that the game continues in a larger copy, and only its head (scores, turn) is copied
     back.

@@ -69,7 +69,7 @@ class OnePlyAgent:
         self.shares = tuple((n + 1) / (places + 1) for n in range(places))
 
     def choose(self, state: Split, rng: Random, /) -> Move:
-        """Return the best move; equal ones are chosen at random."""
+        """Return the best move; if several are equally good, a random one of them."""
         check_not_over(state)
         if state.phase == "color":
             return ChooseColor("blue")  # it moves next
@@ -103,7 +103,7 @@ class OnePlyAgent:
         ]
 
     def _iter_rated(self, state: Split) -> Iterator[tuple[float, int | tuple[Spot, Spot]]]:
-        """Yield the value of each candidate with the area to fill or the two ends of a line."""
+        """Yield each candidate's value, with the area to fill or the two ends of the line."""
         for k in state.open_areas:
             if state.is_small(k):
                 yield _value_after_fill(state, k, state.turn), k
@@ -113,7 +113,7 @@ class OnePlyAgent:
                 yield _value_after_cut(rest, cut), (cut.start, cut.end)
 
     def _iter_cuts(self, state: Split, k: int) -> Iterator[Cut]:
-        """Yield the candidate lines in a large area."""
+        """Yield the candidate lines in a large area, each with its two pieces."""
         area, mine = state.areas[k], state.color
         corners, colors = area.polygon, area.colors
         least = max(state.rules.min_area + VALUE_TOLERANCE, MIN_CUT_SHARE * state.rules.fill_limit)
@@ -128,7 +128,7 @@ class OnePlyAgent:
                 yield Cut(start, end, own, (cap, cap_colors), (area.value - cap, rest_colors))
 
     def _iter_places(self, state: Split, k: int) -> Iterator[tuple[int, Spot, Point]]:
-        """Yield the places where a line may end, as index of the edge, spot and point."""
+        """Yield the places of an area where a line may end, as (edge index, spot, point)."""
         for i, edge in enumerate(state.map.faces[k].edges):
             line = state.map.lines[edge.line]
             taken = [line.point_at(at) for at in (0.0, 1.0, *state.map.ends[edge.line])]
@@ -151,7 +151,7 @@ class Cut(NamedTuple):
 
 
 class PositionCount(NamedTuple):
-    """The one-ply agent's count of a position for the player who has just moved."""
+    """The data from which the one-ply agent evaluates a position for the last mover."""
 
     rules: Options
     color: Color
@@ -163,7 +163,7 @@ class PositionCount(NamedTuple):
 
     @classmethod
     def of_position(cls, state: Split, seat: Seat, without: int) -> Self:
-        """Return the tally of a position without one open area."""
+        """Return the data of a position for a seat, leaving out the open area `without`."""
         color: Color = "red" if state.seat_colors is None else state.seat_colors[seat]
         score, other = state.scores[seat], state.scores[1 - seat]
         tally = cls(state.rules, color, score, score - other, ())
@@ -172,7 +172,7 @@ class PositionCount(NamedTuple):
         return tally._replace(lead=tally.lead + held, small_areas=tuple(small))
 
     def split_by_size(self, *pieces: Piece) -> tuple[float, list[float]]:
-        """Return the value of the large ones among some open areas, and the values of the small."""
+        """Return the estimated points from the large pieces, and the values of the small pieces."""
         held, small = 0.0, []
         for value, colors in pieces:
             if self.rules.is_small(value):
@@ -184,7 +184,7 @@ class PositionCount(NamedTuple):
         return held, small
 
     def value(self, gain: float, *pieces: Piece) -> float:
-        """Return the value of the position after the player has gained points and left pieces."""
+        """Return the value after the player gains points and leaves `pieces` open."""
         held, small = self.split_by_size(*pieces)
         in_turn = sorted((*self.small_areas, *small), reverse=True)
         won = WIN_SCORE if self.score + gain > WIN_THRESHOLD else 0.0
@@ -192,12 +192,12 @@ class PositionCount(NamedTuple):
 
 
 def _value_after_fill(state: Split, k: int, seat: Seat) -> float:
-    """Return the value of the position, to a seat, after it has filled an area."""
+    """Return the value of the position for a seat after it has filled area k."""
     return PositionCount.of_position(state, seat, without=k).value(state.areas[k].value)
 
 
 def _value_after_cut(others: PositionCount, cut: Cut) -> float:
-    """Return the value of the position after a line, given the tally of all other areas."""
+    """Return the value of the position after a line, given the data of all other areas."""
     first, second = cut.first, cut.second
     if cut.is_on_own_color:  # the opponent chooses which of the two is filled
         return min(others.value(first[0], second), others.value(second[0], first))

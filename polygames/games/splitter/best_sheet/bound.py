@@ -75,7 +75,7 @@ class BoundCase(NamedTuple):
 
 
 def upper_bound(pad: Pad, rolls: Sequence[Dice]) -> int:
-    """Return an upper bound on the total of any sheet with these rolls, one for each round."""
+    """Return an upper bound on the total of any sheet that is filled with these rolls."""
     halves = HalfCounts(pad, rolls)
     stars = map(max, zip(*halves.star_points().values(), strict=True))
     hearts = map(max, zip(*halves.heart_points().values(), strict=True))
@@ -111,7 +111,7 @@ def _star_pairs(pad: Pad, rolls: Sequence[Dice]) -> Iterator[Dice]:
 
 
 class HalfCounts:
-    """The points that can be scored, by the count of each number in the left half (point 4).
+    """Bounds on the points, for each possible count of the numbers in the left half (point 4).
 
     The number 1 and numbers with a rolled double are free of halves: their count is always 0.
     """
@@ -127,7 +127,7 @@ class HalfCounts:
         """The bound on the points of all groups, for each entry of `reached`."""
 
     def _reachable_counts(self) -> list[tuple[int, ...]]:
-        """Return the tuples of counts in the left half that some orientations of the rolls give."""
+        """Return all tuples of the counts of 1 to 6 in the left half possible with the rolls."""
         reached = {(0,) * len(DIE_NUMBERS)}
         for roll in self.rolls:
             reached = {
@@ -141,7 +141,7 @@ class HalfCounts:
         return (*left_counts[: number - 1], left_counts[number - 1] + 1, *left_counts[number:])
 
     def _tabulate(self, value: int, function: Callable[[int, int], int]) -> list[int]:
-        """Return the values of a function of a number and its left count, for all of `reached`."""
+        """Return ``function(value, count of value on the left)`` per entry of `left_counts`."""
         known = [function(value, left) for left in range(self.counts[value] + 1)]
         return [known[left[value - 1]] for left in self.left_counts]
 
@@ -151,7 +151,7 @@ class HalfCounts:
         )
 
     def _count_in_half(self, value: int, left_count: int, half: int) -> int:
-        """Return the count of a number in a half (0: left), or its whole count if it is free."""
+        """Return the count of a number in half 0 (left) or 1; of a free number, the whole count."""
         if value in self.free_numbers:
             return self.counts[value]
         return self.counts[value] - left_count if half else left_count
@@ -172,13 +172,13 @@ class HalfCounts:
         return 2 * (ones - outside > groups * apart)
 
     def star_points(self) -> dict[Dice, list[int]]:
-        """Return the points added by the stars, by their numbers, for all of `reached`."""
+        """Return the points of each pair of numbers in the stars, parallel to `left_counts`."""
         pairs = set(_star_pairs(self.pad, self.rolls))
         pairs |= {pair[::-1] for pair in pairs}
         return {pair: self._star_bonus(pair) for pair in sorted(pairs)}
 
     def _star_bonus(self, numbers: Dice) -> list[int]:
-        """Return the points added by stars with these numbers, for all of `reached`."""
+        """Return the points added by these numbers in the stars, parallel to `left_counts`."""
         one, two = (_half_of_cell(self.pad, star) for star in self.pad.stars)
         value, other = numbers
         if value == other and (value in self.free_numbers or one == two):
@@ -190,7 +190,7 @@ class HalfCounts:
         return [sum(both) for both in zip(first, second, strict=True)]
 
     def heart_points(self) -> dict[int | None, list[int]]:
-        """Return the points of the hearts, by the number in all of them, for all of `reached`."""
+        """Return for each number in all hearts (or None) its points, parallel to `left_counts`."""
         worths: dict[int | None, list[int]] = {None: [0] * len(self.left_counts)}
         for value in DIE_NUMBERS if self.pad.hearts else ():
             if worth := _net_heart_points(self.pad, self.rolls, value):
@@ -200,7 +200,7 @@ class HalfCounts:
         return worths
 
     def _heart_points_by_count(self, value: int, points: int) -> list[int]:
-        """Return the points of a number in all hearts, by its count in the left half."""
+        """Return the points of a number in all hearts, indexed by its count in the left half."""
         times = self.counts[value]
         if value in self.free_numbers:
             return [points] * (times + 1)
@@ -225,7 +225,7 @@ def _half_of_cell(pad: Pad, cell: Cell) -> int:
 
 
 def _net_heart_points(pad: Pad, rolls: Sequence[Dice], value: int) -> int:
-    """Return a bound on the points of a number in all hearts, less the groups it costs."""
+    """Return a bound on the points of a number in all hearts, less those of the groups it costs."""
     slots = {min(heart, pad.mirror[heart]) for heart in pad.hearts}
     if sum(value in roll for roll in rolls) < len(slots):
         return 0
@@ -236,7 +236,7 @@ def _net_heart_points(pad: Pad, rolls: Sequence[Dice], value: int) -> int:
 
 
 def _count_lost_groups(pad: Pad, hearts: tuple[Cell, ...], value: int, times: int) -> int:
-    """Return the number of groups that filling some hearts costs; `HEARTS_BONUS` if impossible."""
+    """Return the least number of groups lost by filling some hearts; else `HEARTS_BONUS`."""
     for lost in range(times // value + 1):
         scoring = times // value - lost
         if _can_cover_hearts(pad, hearts, value, scoring, times - value * scoring):
@@ -247,7 +247,7 @@ def _count_lost_groups(pad: Pad, hearts: tuple[Cell, ...], value: int, times: in
 def _can_cover_hearts(
     pad: Pad, hearts: tuple[Cell, ...], value: int, scoring_groups: int, other_cells: int
 ) -> bool:
-    """Return True if the hearts fit into the scoring groups and other cells of a number."""
+    """Return True if a number's scoring groups and other cells can contain all the hearts."""
     return any(
         _min_groups(pad, inside, value) <= scoring_groups
         for outside in range(min(other_cells, len(hearts)) + 1)

@@ -36,7 +36,7 @@ def prove_best(
     *,
     show: bool = False,
 ) -> tuple[int, Sheet, int]:
-    """Return the best total found, its sheet and a proved bound, within the time of the clock.
+    """Return the best total found, its sheet and a proved upper bound, within a time limit.
 
     Raise MissingExtraError if OR-tools is not installed.
     """
@@ -67,7 +67,7 @@ def prove_best(
 
 
 def _open_cases(pad: Pad, rolls: Sequence[Dice], best_total: int) -> list[BoundCase]:
-    """Return the cases with a bound above `best_total`, those that are solved fastest first.
+    """Return the cases with a bound above `best_total`, the ones that are faster to solve first.
 
     High numbers in the hearts leave few possibilities. Without hearts the mirror image of a sheet
     has the same total, so one order of mirrored stars is enough.
@@ -85,7 +85,7 @@ def _open_cases(pad: Pad, rolls: Sequence[Dice], best_total: int) -> list[BoundC
 def _solve_case(
     cp_model: Any, pad: Pad, rolls: Sequence[Dice], case: BoundCase, best_total: int, clock: Clock
 ) -> tuple[int, Sheet | None, int]:
-    """Solve one case: return its total, a sheet above `best_total` or None, and a bound."""
+    """Solve a case; return its total, its sheet (None if not above `best_total`), and a bound."""
     model = cp_model.CpModel()
     holds = _cell_variables(model, pad, rolls)
     for star, number in zip(pad.stars, case.stars, strict=True):
@@ -116,7 +116,7 @@ def _solve_case(
 
 
 def _cell_variables(model: Any, pad: Pad, rolls: Sequence[Dice]) -> dict[tuple[int, int], Any]:
-    """Return a boolean variable for each cell and number, constrained by the rolls."""
+    """Return a boolean variable for each (cell, number), with constraints that fit the rolls."""
     cells = range(len(pad.places))
     holds = {(cell, n): model.new_bool_var(f"{cell}={n}") for cell in cells for n in DIE_NUMBERS}
     for cell in cells:
@@ -142,7 +142,7 @@ def _cell_variables(model: Any, pad: Pad, rolls: Sequence[Dice]) -> dict[tuple[i
 def _group_points(
     model: Any, pad: Pad, rolls: Sequence[Dice], holds: dict[tuple[int, int], Any]
 ) -> Any:
-    """Return the points of the groups as an expression, with a variable for each scoring shape."""
+    """Return the points of the groups as a solver expression; add variables for possible groups."""
     times = Counter(number for roll in rolls for number in roll)
     points = []
     for value in DIE_NUMBERS:
@@ -165,7 +165,7 @@ def _group_points(
 def _constrain_cells(
     model: Any, pad: Pad, value: int, groups: dict[Shape, Any], holds: dict[tuple[int, int], Any]
 ) -> None:
-    """Add constraints: cells of a scoring group hold its number, cells beside it do not."""
+    """Add constraints: a scoring group's cells contain its number, the cells beside it do not."""
     covers: list[list[Shape]] = [[] for _ in pad.places]
     for shape in groups:
         for cell in shape:

@@ -105,7 +105,7 @@ def best_sheet(
 
 
 def render_png(name: str, *values: Any) -> bytes:
-    """Return the figure of a function of this module as PNG bytes, in the size of a panel."""
+    """Return the figure drawn by a function of this module, given by name, as PNG bytes."""
     draw: Callable[..., object] = globals()[name]
     if name == "best_sheet":
         figure = Figure(figsize=(5.2, 3.4))

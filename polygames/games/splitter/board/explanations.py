@@ -74,7 +74,7 @@ def explain_move(
 
 
 def reasons_for_move(state: Splitter, line: Sequence[Placement | Roll]) -> str:
-    """Return the merits of a placement: groups that score or still can, and points gained.
+    """Return the merits of a placement as text: groups that score or still can, and points gained.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def _best_points_text(best: int) -> str:
 
 
 def _groups_name(values: Sequence[int]) -> str:
-    """Return a name for groups, by their numbers.
+    """Return a name for groups from their numbers, such as ``groups of 3s and 4s``.
 
     Examples
     --------
@@ -125,12 +125,12 @@ def _groups_name(values: Sequence[int]) -> str:
 
 
 def _count_word(number: int) -> str:
-    """Return a count as a word, if small, so that it differs from the numbers on the sheet."""
+    """Return a count up to ten as a word, so that it differs from the numbers on the sheet."""
     return COUNT_WORDS[number] if number < len(COUNT_WORDS) else str(number)
 
 
 def _group_texts(score: Score, groups: Sequence[Group]) -> list[str]:
-    """Return a text for each group of a placement; one text if both have the same."""
+    """Return a description of each group of a placement, or one for both if they are alike."""
     texts = {_group_text(score, group): group for group in groups}
     if len(texts) < len(groups):
         return [_group_text(score, group, is_twice=True) for group in texts.values()]
@@ -138,7 +138,7 @@ def _group_texts(score: Score, groups: Sequence[Group]) -> list[str]:
 
 
 def _group_text(score: Score, group: Group, *, is_twice: bool = False) -> str:
-    """Return the state of a group and its free cells as text; `is_twice` for two like groups."""
+    """Return a description of a group, its state and free cells; `is_twice` if two are alike."""
     size, value = len(group.cells), group.value
     is_one = size == 1 and not is_twice
     numbers = f"the {value}" if size == 1 else f"{_count_word(size)} {value}s"
@@ -175,7 +175,7 @@ def _can_join_groups(score: Score, group: Group, free_cells: set[int]) -> bool:
 
 
 def mistake_kind(state: Splitter, reviewed_move: Any) -> str:
-    """Return the kind of a mistake, by the points now of the placement and of the best one.
+    """Return the kind of a mistake, from the immediate points of the placement and the best one.
 
     Examples
     --------

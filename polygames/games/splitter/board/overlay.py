@@ -26,7 +26,7 @@ SYMBOL_OFFSET: Final = (0.64, 0.3)
 
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
-    """Return the overlay: in each cell the expected total after the better placement there."""
+    """Return the overlay: a label in each cell with the best expected total there."""
     values, cells = values_by_target(analysis), target_shapes(picture)
     pad = cast("Splitter", analysis.state).pad
     signs = {f"r{row}c{column}": at for at, (row, column) in enumerate(pad.places)}
@@ -45,7 +45,7 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
 
 
 def _draw_small_sign(pad: Pad, cell: Cell, ground: str) -> Iterator[Polygon]:
-    """Draw the star or heart of a cell smaller, so that a value does not cover it."""
+    """Draw the star or heart of a cell again, smaller, so that the value does not cover it."""
     row, column = pad.places[cell]
     (x, y), (u, v) = Layout.main_frame.to_scene(column + 0.5, row + 0.5), SYMBOL_OFFSET
 

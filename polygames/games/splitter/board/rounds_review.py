@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
 
 class RoundsReview:
-    """A review of a finished game: rating, points by round; on request losses and best sheet."""
+    """A review of a finished game.
+
+    Rating, points by round and, on request, losses and best sheet.
+    """
 
     def __init__(
         self,
@@ -141,7 +144,7 @@ def _set_picture(picture: widgets.Image, data: bytes) -> None:
 
 
 def _render_figure(name: str, *values: object) -> bytes:
-    """Return a figure as PNG bytes; empty if matplotlib is not installed."""
+    """Return a figure of charts.py, given by name, as PNG bytes; empty without matplotlib."""
     if not is_available("matplotlib"):
         return b""
     from polygames.games.splitter.board import charts
@@ -176,7 +179,7 @@ AUTO_WIDTH = {"width": "auto"}
 
 
 class DiceEntry:
-    """An entry form for real dice: two rows of buttons."""
+    """A form for entering the roll of real dice: two rows of buttons."""
 
     def __init__(self, session: Session, attempt: Callable[[Callable[[], None]], None]) -> None:
         self._session, self._attempt = session, attempt

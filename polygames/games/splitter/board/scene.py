@@ -46,7 +46,7 @@ SEAT_SYMBOLS: Final = "●■▲◆★▼○□△◇☆▽"
 
 
 def scene(state: Splitter, seat: Seat | None = None, names: Names = NUMBERED_NAMES) -> Scene:
-    """Return the scene of a position: dice, one large sheet with its points, small other sheets.
+    """Return the scene of a position: dice, a large sheet with its points, and small other sheets.
 
     The large sheet is that of `seat`; None for the seat to move, or the winner after the end.
     """
@@ -79,7 +79,7 @@ def scene(state: Splitter, seat: Seat | None = None, names: Names = NUMBERED_NAM
 
 
 def spell(move: Placement | Roll) -> tuple[str, ...]:
-    """Return the clicks of a placement: the die with the higher number, then its cell.
+    """Return the click targets of a placement: the die with the higher number, then its cell.
 
     A roll has none, since it is not clicked on the board.
     """
@@ -89,7 +89,7 @@ def spell(move: Placement | Roll) -> tuple[str, ...]:
 
 
 def all_clicks(state: Splitter, move: Placement) -> tuple[tuple[str, str], ...]:
-    """Return both click sequences of a placement: each die with its cell."""
+    """Return both click sequences of a placement: either die, then the cell of its number."""
     cells, numbers = _cells_and_numbers(state, move)
     rows = (state.pad.places[cell] for cell in cells)
     return tuple(
@@ -99,7 +99,7 @@ def all_clicks(state: Splitter, move: Placement) -> tuple[tuple[str, str], ...]:
 
 
 def moves_by_clicks(state: Splitter) -> dict[tuple[str, ...], Placement]:
-    """Return the placement of each click sequence: either die and its cell; of a double, a cell."""
+    """Return the placement of each click sequence: a die and a cell, or for a double a cell."""
     named: dict[tuple[str, ...], Placement] = {
         way: move for move in state.placements for way in all_clicks(state, move)
     }
@@ -109,7 +109,10 @@ def moves_by_clicks(state: Splitter) -> dict[tuple[str, ...], Placement]:
 
 
 def preview(state: Splitter, move: Placement | Roll) -> Preview:
-    """Return the preview of a move: its numbers, the points after it, the bound on the total."""
+    """Return the preview of a move.
+
+    Its text, points and highest possible total, and its two cells.
+    """
     if isinstance(move, Roll):
         return Preview(f"roll {describe_move(state, move)}")
     before = Score(state.pad, state.sheets[state.turn])
@@ -124,7 +127,7 @@ def preview(state: Splitter, move: Placement | Roll) -> Preview:
 
 
 def highlight_move(state: Splitter, move: Placement | Roll, color: str) -> Scene:
-    """Return the marks of a placement in a colour.
+    """Return outlines, in a colour, of the cells that a placement fills.
 
     The last move of a game with several seats marks all placements of its round, on the sheets
     after it.
@@ -173,7 +176,7 @@ def motion(state: Splitter, move: Placement | Roll) -> tuple[Motion, ...]:
 
 
 def move_style(state: Splitter) -> MoveLook:
-    """Return the appearance of a roll's numbers in mirrored cells, for the client to draw."""
+    """Return the look of a roll's numbers in mirrored cells, so that the browser can draw them."""
     if state.roll is None:
         return MoveLook()
     one, other = str(state.roll.high), str(state.roll.low)

@@ -44,13 +44,13 @@ class Frame:
     size: float = 1.0
 
     def to_scene(self, column: float, row: float) -> Point:
-        """Return the point at a column and row, which may be fractions."""
+        """Return the scene coordinates of a column and row, which may be fractions."""
         return self.left + column * self.size, self.top + row * self.size
 
     def box_corners(
         self, column: float, row: float, width: float, height: float
     ) -> tuple[Point, ...]:
-        """Return the corners of a rectangle, given in columns and rows."""
+        """Return the scene coordinates of a rectangle's corners, given in columns and rows."""
         right, bottom = column + width, row + height
         return (
             *(self.to_scene(column, row), self.to_scene(right, row)),
@@ -60,7 +60,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Layout:
-    """The layout of the sheets: one seat's large, the others small beside it."""
+    """The layout of the board: one seat's sheet large, the other sheets small beside it."""
 
     pad: Pad
     seats: int
@@ -107,7 +107,7 @@ class Layout:
 
 
 def spare_width(pad: Pad) -> float:
-    """Return the space on each side of a pad that is narrower than the board."""
+    """Return the empty width on each side of a pad that is narrower than `MIN_BOARD_COLUMNS`."""
     return max(0.0, MIN_BOARD_COLUMNS - pad.width) / 2
 
 
@@ -305,7 +305,7 @@ def _draw_star(frame: Frame, pad: Pad, cell: Cell) -> tuple[Point, ...]:
 
 
 def _heart_outline(frame: Frame, pad: Pad, cell: Cell) -> tuple[Point, ...]:
-    """Return the outline of a heart, by its usual parametric curve."""
+    """Return points on the outline of a heart, from a common parametric curve."""
     row, column = pad.places[cell]
     points = []
     for k in range(24):
@@ -356,7 +356,7 @@ def dice_motion(frame: Frame, pad: Pad, roll: tuple[int, int]) -> Iterator[Motio
 
 
 def _dice_columns(pad: Pad) -> tuple[float, float]:
-    """Return the left edges of the two dice, in columns."""
+    """Return the left edges of the two dice, measured in columns."""
     return pad.width / 2 - DIE_SIZE - DICE_GAP / 2, pad.width / 2 + DICE_GAP / 2
 
 
@@ -380,7 +380,7 @@ _DIE_PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 
 
 def fitted_size(size: float, text: str, plain_text: str) -> float:
-    """Return the size of a text so that it fits the space of a plain one without player names."""
+    """Return a font size, at most `size`, at which a text is about as wide as `plain_text`."""
     return size * min(1.0, (len(plain_text) + 3) / max(1, len(text)))
 
 
@@ -416,7 +416,7 @@ def draw_sign_legend(frame: Frame, pad: Pad) -> Iterator[Text]:
 
 
 def draw_coordinates(frame: Frame, pad: Pad) -> Iterator[Text]:
-    """Draw the numbers of rows and columns, from 1 as in the text of moves."""
+    """Draw the numbers of rows and columns, from 1 as in the descriptions of moves."""
     size, away, above = 0.22, 0.05, 0.12  # close to the cells, inside the keyboard focus frame
     for row in range(pad.height):
         yield Text(frame.to_scene(-away, row + 0.5), f"{row + 1}", size, palette.GREY, "right")
@@ -453,7 +453,7 @@ def draw_score_row(frame: Frame, score: Score) -> Iterator[Primitive]:
 
 
 def draw_legend(frame: Frame, score: Score) -> Iterator[Primitive]:
-    """Draw the legend of the cell colours and the bound on the final total."""
+    """Draw the legend of the cell colours, and the highest total that is still possible."""
     pad = score.pad
     y, size = pad.height + 1.68, min(0.24, pad.width / 32)
     starts = (0.0, 0.165 * pad.width, 0.38 * pad.width)

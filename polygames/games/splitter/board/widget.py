@@ -78,7 +78,7 @@ class SplitterBoard(BoardWidget):
 
     @property
     def confirm(self) -> bool:
-        """Whether a clicked placement has to be confirmed."""
+        """True if a clicked placement has to be confirmed."""
         return bool(self._confirm_box.value)
 
     @confirm.setter
@@ -104,7 +104,7 @@ class SplitterBoard(BoardWidget):
 
     @with_game_lock
     def take_back(self) -> None:
-        """Drop the placement to be confirmed."""
+        """Discard the placement that was to be confirmed."""
         self.choice = None
         self.show_marks(())
         self.update_choices()
@@ -123,7 +123,10 @@ class SplitterBoard(BoardWidget):
         return panel
 
     def next_step(self) -> str:
-        """Return instructions for a placement; in the first round also the aim."""
+        """Return instructions for the next placement.
+
+        In the first round also the aim of the game.
+        """
         turn = self.state.turn
         if not self.session.is_human_turn or self.choice is not None:
             return ""
@@ -149,7 +152,10 @@ class SplitterBoard(BoardWidget):
         )
 
     def undo(self) -> None:
-        """Drop the placement to be confirmed, or else undo up to the person's last move."""
+        """Discard the unconfirmed placement.
+
+        If there is none, undo up to the person's last move.
+        """
         if self.choice is not None:
             self.take_back()
         else:
@@ -190,7 +196,7 @@ class SplitterBoard(BoardWidget):
             super().prepare_panel(name)
 
     def refresh_controls(self) -> None:
-        """Refresh the rest of the board, including the dice entry and the review."""
+        """Update all parts other than the picture, including the dice entry and the review."""
         is_news = self._choices_version != self.version
         super().refresh_controls()
         if is_news and self.state.outcome is not None:
@@ -226,7 +232,10 @@ class SplitterBoard(BoardWidget):
 
     @property
     def reviewed_placement(self) -> tuple[Splitter, Node] | None:
-        """The reviewed placement (position before, node); None if its round is not over."""
+        """The placement selected in the review, as (position before it, node), or None.
+
+        It is None if no placement is selected or its round is not over.
+        """
         panel = self._tabs.panels.get(REVIEW_TAB) if self._is_ready else None
         each = None if panel is None else cast("ReviewPanel", panel).selected_move
         node = None if each is None or each.seat == CHANCE else each.node
@@ -237,7 +246,7 @@ class SplitterBoard(BoardWidget):
 
     @property
     def large_seat(self) -> Seat | None:
-        """The seat with the large sheet: that of the reviewed placement, or else `viewer`."""
+        """The seat with the large sheet: that of the reviewed placement, else `viewing_seat`."""
         return self.viewing_seat if (found := self.reviewed_placement) is None else found[0].turn
 
     def visible_state(self) -> Splitter:
@@ -264,7 +273,7 @@ class SplitterBoard(BoardWidget):
         )
 
     def frame(self) -> dict[str, Any]:
-        """Return the frame for the client, with the answers to a placement to be confirmed."""
+        """Return the data of the board for the browser, with the clicks that confirm."""
         sent = super().frame()
         if (roll := self.state.roll) and roll.is_double:  # the dice are equal: a cell is enough
             sent["moves"] = [each for each in sent["moves"] if len(each["spelling"]) == 1]
@@ -296,7 +305,7 @@ class SplitterBoard(BoardWidget):
         }
 
     def _answers_by_click(self) -> dict[tuple[str, ...], str]:
-        """Return the answers to the placement to be confirmed, by click; its own cells confirm."""
+        """Return the answer (confirm or take back) to an unconfirmed placement for each click."""
         if self.choice is None:
             return {}
         cells = [way[-1] for way in scenes.all_clicks(self.state, self.choice)]
@@ -308,7 +317,7 @@ class SplitterBoard(BoardWidget):
         return {(word,): answer for word, answer in answers.items()}
 
     def choice_buttons(self) -> tuple[widgets.Button, ...]:
-        """Return the buttons: confirm and take back while a placement is to be confirmed."""
+        """Return the buttons to confirm or take back a placement, or to roll the dice."""
         if self.choice is None:
             return self._roll_button() or super().choice_buttons()
         confirm = self.choice_button("Confirm", "key 1", "success")
@@ -318,7 +327,7 @@ class SplitterBoard(BoardWidget):
         return (confirm, back)
 
     def _roll_button(self) -> tuple[widgets.Button, ...]:
-        """Return a button to roll the dice if the game is paused at a chance node, else nothing."""
+        """Return a button to roll the dice if the game is paused before a roll, else nothing."""
         session = self.session
         waits = session.paused and session.dice is None and self.state.turn == CHANCE
         if not waits or HUMAN_SEAT not in session.players:
@@ -328,7 +337,10 @@ class SplitterBoard(BoardWidget):
         return (button,)
 
     def handle_action(self, content: dict[str, Any]) -> None:
-        """Handle a message of the client; preview a clicked placement if `confirm` is set."""
+        """Handle a message from the browser.
+
+        A clicked placement is previewed if `confirm` is set.
+        """
         match content:
             case {"kind": "move", "spelling": way} if way in (asked := self._answers_by_click()):
                 (self.take_back if asked[way] == TAKE_BACK_LABEL else self.confirm_choice)()
@@ -352,7 +364,7 @@ class SplitterBoard(BoardWidget):
 
     @with_game_lock
     def _switch_dice(self, change: dict[str, Any]) -> None:
-        """Switch between real dice and rolls of the session."""
+        """Switch between real dice and dice rolled by the program."""
         self.session.dice = [] if change["new"] else None
         self.refresh()
         self.session.advance()

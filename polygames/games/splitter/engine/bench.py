@@ -43,7 +43,10 @@ def play_game(player: Agent, pad: str, seed: int) -> list[Splitter]:
 
 
 def game_luck(states: list[Splitter]) -> float:
-    """Return the luck of a game: the sum over its rolls, in points, by the learned values."""
+    """Return the luck of a game in points.
+
+    The sum of the luck of its rolls, by the learned values.
+    """
     evaluator = evaluator_of(states[0].pad)
     return sum(evaluator.luck(state) for state in states[:-1])
 
@@ -66,7 +69,7 @@ def summarize(totals: list[int], lucks: list[float]) -> dict[str, Any]:
 
 
 def mean_and_interval(values: Sequence[float]) -> tuple[float, list[float]]:
-    """Return the mean and its 95% interval."""
+    """Return the mean and its 95% confidence interval, rounded to two digits."""
     mean = fmean(values)
     half = Z95 * stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
     return round(mean, 2), [round(mean - half, 2), round(mean + half, 2)]

@@ -132,7 +132,7 @@ def pad_array(pad: Pad, shapes: tuple[Shape, ...] = WINDOW_SHAPES) -> Ints:
 
 
 def _list_windows(pad: Pad, shapes: tuple[Shape, ...]) -> tuple[list[Window], list[int]]:
-    """Return the cells of each window, and the start of its table, with the end of all appended.
+    """Return the cells of each window, and a list of table starts that ends with the total length.
 
     Windows that a symmetry of the pad maps to one another share a table. The cells of each image
     have the order of the first window.
@@ -170,7 +170,7 @@ def _symmetries(pad: Pad) -> list[tuple[int, ...]]:
 
 
 def _slot_parts(pad: Pad, windows: list[Window]) -> tuple[list[int], list[int]]:
-    """Return the parts of all slots (window, left weight, right weight), and each slot's start."""
+    """Return a flat list (window, left weight, right weight) for all slots, and the starts."""
     parts: list[int] = []
     first = [0]
     for left, right in pad.slots:
@@ -207,7 +207,7 @@ def empty_sheet(p: Ints) -> Ints:
 
 @compiled_no_refcount
 def write_cell(a: Ints, p: Ints, cell: int, value: int) -> None:
-    """Write a number into an empty cell; its group gets this cell as its root."""
+    """Write a number into an empty cell, which becomes the root of its group."""
     a[EMPTY] &= ~(1 << cell)
     a[CELL_OFFSET + cell] = value
     mask, near, size = 1 << cell, p[NEIGHBOUR_BITS + cell], 1
@@ -244,7 +244,7 @@ def set_group_root(a: Ints, mask: int, root: int) -> None:
 
 @compiled_no_refcount
 def save_roots(a: Ints, p: Ints, cell: int, entry: int) -> None:
-    """Save the roots around an empty cell for `undo_cell`, from entry `entry` (0 or 4)."""
+    """Save the roots of the groups around an empty cell for `undo_cell`, at entry 0 or 4."""
     for i in range(4):
         other = p[NEIGHBOUR_LIST + 4 * cell + i]
         a[SAVED_ROOTS + entry + i] = (
@@ -254,7 +254,7 @@ def save_roots(a: Ints, p: Ints, cell: int, entry: int) -> None:
 
 @compiled_no_refcount
 def undo_cell(a: Ints, cell: int, entry: int) -> None:
-    """Undo `write_cell` in a cell, by the roots from `save_roots`.
+    """Undo `write_cell`, using the roots of groups that `save_roots` saved.
 
     The caller has to restore the parts by number: NEED, OPEN and ROOTS.
     """
@@ -284,7 +284,7 @@ def unfinished_roots(a: Ints, value: int) -> int:
 
 @compiled_no_refcount
 def cells_near_number(a: Ints, value: int) -> tuple[int, int]:
-    """Return the empty cells beside groups of a number, and those beside several, as bits."""
+    """Return two bit sets of empty cells: beside a group of a number, and beside two or more."""
     beside, joint = 0, 0
     roots = a[ROOTS + value]
     while roots:
@@ -297,7 +297,7 @@ def cells_near_number(a: Ints, value: int) -> tuple[int, int]:
 
 @compiled_no_refcount
 def group_size_with(a: Ints, p: Ints, cell: int, value: int) -> int:
-    """Return the size of the group that a number in an empty cell would have."""
+    """Return the size of the group that would result if a number were written in an empty cell."""
     size, seen = 1, 0
     for i in range(4):
         other = p[NEIGHBOUR_LIST + 4 * cell + i]
@@ -322,13 +322,13 @@ KIND_COUNT = 4
 
 @compiled_no_refcount
 def cell_effect(size: int, value: int) -> int:
-    """Return the effect of a cell that makes a group this large: 1 grow, 2 complete, 3 spoil."""
+    """Return the effect on a group that gets this size: 1 grows, 2 is complete, 3 is too large."""
     return 1 if size < value else (2 if size == value else 3)
 
 
 @compiled_no_refcount
 def surroundings(a: Ints, p: Ints, cell: int) -> int:
-    """Return the surroundings code of an empty cell."""
+    """Return the surroundings code of an empty cell: two bits for each number there."""
     sizes, seen = 0, 0  # six sums of eight bits in one integer: no array is allocated
     for i in range(4):
         other = p[NEIGHBOUR_LIST + 4 * cell + i]
@@ -352,7 +352,7 @@ def surroundings(a: Ints, p: Ints, cell: int) -> int:
 
 @compiled_no_refcount
 def surroundings_after(a: Ints, p: Ints, cell: int, root: int, joint: int, code: int) -> int:
-    """Return the surroundings code of an empty cell after a group has changed.
+    """Return the updated surroundings code of an empty cell after the group of a root has changed.
 
     `joint` is the bit set of cells beside several groups of its number.
     """
@@ -367,7 +367,7 @@ def surroundings_after(a: Ints, p: Ints, cell: int, root: int, joint: int, code:
 
 
 def _surroundings_ranks() -> Ints:
-    """Return an index for each code of `surroundings` with at most four neighbours."""
+    """Return consecutive indices for the possible codes of `surroundings`, else -1."""
     rank = np.full(4**DIE_FACES, -1)
     n = 0
     kinds = [[0, 3], [0, 2, 3], *[[0, 1, 2, 3]] * 4]
@@ -384,7 +384,7 @@ AROUND_RANKS = int(AROUND_RANK.max()) + 1
 
 
 def _surroundings_classes() -> Ints:
-    """Return the class of each code: highest number to grow, to complete, and any to spoil."""
+    """Return the class of each code: highest number to grow, highest to complete, any to spoil."""
     classes: Ints = np.zeros(4**DIE_FACES, np.int64)
     for code in range(4**DIE_FACES):
         highest = [0] * KIND_COUNT
@@ -405,7 +405,7 @@ AROUND_CLASSES = 2 * 7**2
 
 @compiled
 def write_roll(a: Ints, p: Ints, code: int, x: int, y: int) -> None:
-    """Write a roll by the code of a placement."""
+    """Write the numbers x and y into the slot and in the order that a placement code specifies."""
     if code & 1:
         write_slot(a, p, code >> 1, y, x)
     else:
@@ -414,7 +414,7 @@ def write_roll(a: Ints, p: Ints, code: int, x: int, y: int) -> None:
 
 @compiled_no_refcount
 def write_slot(a: Ints, p: Ints, slot: int, x: int, y: int) -> None:
-    """Write x and y in an empty slot."""
+    """Write x and y into the two cells of an empty slot and update all parts of the sheet array."""
     one, two = p[SLOT_OFFSET + 2 * slot], p[SLOT_OFFSET + 2 * slot + 1]
     write_cell(a, p, one, x)
     write_cell(a, p, two, y)
@@ -434,7 +434,7 @@ def write_slot(a: Ints, p: Ints, slot: int, x: int, y: int) -> None:
 
 @compiled_no_refcount
 def fill_sheet(a: Ints, p: Ints, numbers: Ints) -> None:
-    """Fill an empty sheet with the numbers of its cells, 0 for an empty one."""
+    """Write the given numbers into an empty sheet; 0 leaves a cell empty."""
     for cell in range(len(numbers)):
         if numbers[cell]:
             write_cell(a, p, cell, numbers[cell])
@@ -449,7 +449,7 @@ def fill_sheet(a: Ints, p: Ints, numbers: Ints) -> None:
 
 @compiled_no_refcount
 def update_patterns(a: Ints, p: Ints, slot: int, x: int, y: int) -> None:
-    """Update the patterns of windows and hearts with the numbers of a slot."""
+    """Update the pattern indices of windows and hearts for the numbers written in a slot."""
     for j in range(p[FIRST_OFFSET + slot], p[FIRST_OFFSET + slot + 1]):
         a[INDEX_OFFSET + p[PART_OFFSET + 3 * j]] += (
             x * p[PART_OFFSET + 3 * j + 1] + y * p[PART_OFFSET + 3 * j + 2]

@@ -106,7 +106,7 @@ class LearnedEvaluator:
         return float(expected_value(self.to_array(sheet), self.p, self.w))
 
     def luck(self, state: Splitter) -> float:
-        """Return the luck of the roll: its value above that of a mean roll, each placed best.
+        """Return the luck of the roll: its value less the mean value of all rolls.
 
         Its mean is 0 for every player, so the total less the luck of all rounds has the same
         mean as the total, with far less variance (Burch, Schmid, Moravcik, Morrill and Bowling,
@@ -138,7 +138,7 @@ class LearnedEvaluator:
         return self._to_move_values(state, *self._rank_codes(state))
 
     def by_expectimax(self, state: Splitter, top: int) -> RankedMoves:
-        """Rank the `top` placements by expectimax one round ahead."""
+        """Rank the `top` placements with the best static values by expectimax."""
         return self._to_move_values(state, *self._rank_codes(state, top))
 
     def by_rollouts(
@@ -151,7 +151,7 @@ class LearnedEvaluator:
         visits: int | None,
         rounds: int,
     ) -> RankedMoves:
-        """Rank the `top` placements by rollouts, distributed by sequential halving."""
+        """Rank the `top` placements by rollouts that sequential halving distributes among them."""
         # Uncompiled, the expectimax search would use up the time.
         codes, values = self._rank_codes(state, top if HAS_NUMBA else None)
         codes, values = codes[:top], values[:top]
@@ -166,7 +166,7 @@ class LearnedEvaluator:
     def deepen(
         self, state: Splitter, clock: Clock, rng: Random, extra_moves: Sequence[Placement] = ()
     ) -> Iterator[RankedMoves]:
-        """Yield rankings of all placements, each more precise, until time is over.
+        """Yield ever more precise rankings of all placements, until time is over.
 
         Expectimax one round ahead comes first, then rollouts: more for better placements, and for
         those in `extra_moves` as many as for the best one.
@@ -218,14 +218,20 @@ class LearnedEvaluator:
                 )
 
     def _sheet_and_roll(self, state: Splitter) -> tuple[Ints, int, int]:
-        """Return the sheet of the seat to move and the roll. Raise ValueError without a roll."""
+        """Return the mover's sheet as an array and the two numbers rolled.
+
+        Raise ValueError without a roll.
+        """
         if state.roll is None:
             msg = "the dice move next: roll them first"
             raise ValueError(msg)
         return self.to_array(state.sheets[state.turn]), state.roll.high, state.roll.low
 
     def _rank_codes(self, state: Splitter, top: int | None = None) -> tuple[Ints, Doubles]:
-        """Return codes and values: all by static evaluation, or the `top` ones by expectimax."""
+        """Return placement codes and values.
+
+        All by static evaluation, or the `top` by expectimax.
+        """
         a, high, low = self._sheet_and_roll(state)
         codes, values = np.empty(MAX_COMPILED_CELLS, np.int64), np.empty(MAX_COMPILED_CELLS)
         if top is None:
@@ -239,7 +245,7 @@ class LearnedEvaluator:
     def _new_halving(
         self, state: Splitter, codes: Ints, values: Doubles, rng: Random
     ) -> SequentialHalving:
-        """Return the rollout manager for the sheets after some placements."""
+        """Return a `SequentialHalving` search among the sheets after some placements."""
         a, high, low = self._sheet_and_roll(state)
         sheets = np.stack([a] * len(codes))
         for sheet, code in zip(sheets, codes, strict=True):
@@ -280,7 +286,7 @@ class PointsEvaluator:
         self.pad = pad
 
     def value(self, sheet: Sheet) -> float:
-        """Return the mean of the points and the bound on the final total."""
+        """Return the mean of the present points and the upper bound on the final total."""
         score = Score(self.pad, sheet)
         return (score.total + score.possible) / 2
 
@@ -291,7 +297,7 @@ class PointsEvaluator:
         return 0.0
 
     def expected_scores(self, state: Splitter) -> tuple[float, float]:
-        """Return the value of the sheet as the expected total before and after the roll."""
+        """Return the value of the sheet twice, as the expected total before and after the roll."""
         worth = self.value(state.sheets[state.turn])
         return worth, worth
 

@@ -39,7 +39,7 @@ GAMES_PER_DEAL = 36
 
 @compiled
 def deal_dice(dice: Ints, rng: Rng) -> None:
-    """Fill `dice` for `GAMES_PER_DEAL` games, each of the 36 outcomes once in each round.
+    """Fill `dice` for `GAMES_PER_DEAL` games, so that each round has each of the 36 outcomes once.
 
     That is Latin hypercube sampling (McKay, Beckman and Conover, A comparison of three methods
     for selecting values of input variables in the analysis of output from a computer code, 1979):
@@ -115,7 +115,7 @@ CUTOFF_SIGMAS = 2.5
 
 
 class SequentialHalving:
-    """Rollouts from several sheets with the same dice, to find the best sheet."""
+    """A search for the best of several sheets by rollouts with the same dice for all."""
 
     def __init__(self, p: Ints, w: Floats, sheets: Ints, prior: Doubles, rng: Random) -> None:
         n = len(sheets)
@@ -132,7 +132,7 @@ class SequentialHalving:
         self._flag = create_stop_flag()
 
     def run_halving(self, clock: Clock, visits: int | None, rounds: int) -> None:
-        """Play and drop the worse half repeatedly, until one sheet is left or time is over."""
+        """Play rollouts and drop the worse half of the sheets, until one or no time is left."""
         while len(self.candidates) > 1 and clock:
             halvings = ceil(log2(len(self.candidates)))
             share = None if clock.seconds_left is None else max(1e-3, clock.seconds_left / halvings)
@@ -146,7 +146,7 @@ class SequentialHalving:
         other.continue_rollouts(Clock(None), 0)
 
     def continue_rollouts(self, clock: Clock, rounds: int) -> bool:
-        """Play `GAMES_PER_DEAL` rollouts from each candidate; return True if none was cut off.
+        """Play `GAMES_PER_DEAL` rollouts from each candidate; return False if interrupted.
 
         The first call plays all sheets, later ones at least `MIN_COMPARED_SHEETS`.
         """
@@ -157,7 +157,7 @@ class SequentialHalving:
             return self._play_rollouts(GAMES_PER_DEAL, rounds) == GAMES_PER_DEAL
 
     def mean_value(self, i: int) -> float:
-        """Return the mean value of a sheet's rollouts, with the prior."""
+        """Return the mean value of a sheet's rollouts, including its prior (expectimax value)."""
         return float(
             (self.sums[i] + PRIOR_ROLLOUTS * self.prior[i]) / (self.count[i] + PRIOR_ROLLOUTS)
         )
@@ -178,12 +178,12 @@ class SequentialHalving:
         return sqrt(max(0.0, square / n - mean**2) / (n - 1))
 
     def prior_shift(self, i: int) -> float:
-        """Return the remaining influence of the prior, which is too low: the shift of the mean."""
+        """Return the distance by which the prior value still shifts a sheet's mean."""
         n = self.count[i]
         return float(abs(self.mean_value(i) - self.sums[i] / n)) if n else 0.0
 
     def _drop_worse_half(self, clock: Clock, until: int | None, rounds: int) -> None:
-        """Play until `until` games in all or time is over, then drop the worse half.
+        """Play at most `until` rollouts in total, while time is left, then drop the worse half.
 
         Sheets that are clearly worse than the best are dropped at once.
         """
@@ -210,7 +210,10 @@ class SequentialHalving:
         )
 
     def _play_rollouts(self, games: int, rounds: int) -> int:
-        """Play rollouts from the sheets in `alive` with the same dice; return their number each."""
+        """Play rollouts from all candidate sheets with the same dice.
+
+        Return the number per sheet.
+        """
         alive, rng = self.candidates, self._dice
         sums, products = np.zeros(len(alive)), np.zeros((len(alive), len(alive)))
         sheets = np.stack([self.sheets[i] for i in alive])

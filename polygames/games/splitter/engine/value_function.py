@@ -118,7 +118,7 @@ PATTERNS_OFFSET = ROOMS_OFFSET + FINE_PHASES * 7 * 6 * (MAX_OUTS + 1) * (MAX_BEH
 
 @compiled_no_refcount
 def group_index(a: Ints, p: Ints, root: int, rounds: int) -> int:
-    """Return the weight index of a group."""
+    """Return the weight index of a group by number, size, empty cells beside it and star."""
     value = a[CELL_OFFSET + root]
     size = min(a[SIZE_OFFSET + root], value + 1)
     near = a[NEAR_OFFSET + root] & a[EMPTY]
@@ -134,20 +134,20 @@ def group_index(a: Ints, p: Ints, root: int, rounds: int) -> int:
 
 @compiled_no_refcount
 def number_index(a: Ints, value: int, rounds: int) -> int:
-    """Return the weight index of a number by its unfinished groups and the cells they lack."""
+    """Return the index of a number's weight, by its unfinished groups and the cells they lack."""
     index = (FINE_PHASE[rounds] * 7 + value) * (MAX_NEED + 1) + min(a[NEED + value], MAX_NEED)
     return int(NUMBERS_OFFSET + index * (MAX_OPEN + 1) + min(a[OPEN + value], MAX_OPEN))
 
 
 @compiled_no_refcount
 def hearts_index(pattern: int, rounds: int) -> int:
-    """Return the weight index of a pattern of the hearts."""
+    """Return the index of the weight of a pattern of numbers in the hearts."""
     return int(TRIOS_OFFSET + FINE_PHASE[rounds] * 7**3 + pattern)
 
 
 @compiled_no_refcount
 def extensions_index(a: Ints, p: Ints, root: int, joint: int, rounds: int) -> int:
-    """Return the weight index of an unfinished group by its best extensions by one cell.
+    """Return the index of an unfinished group's weight, by the best cells to extend it.
 
     `joint` is the bit set of empty cells beside several groups of the number.
     """
@@ -176,7 +176,7 @@ def extensions_index(a: Ints, p: Ints, root: int, joint: int, rounds: int) -> in
 
 @compiled_no_refcount
 def room_index(a: Ints, p: Ints, root: int, adjacent: int, joint: int, rounds: int) -> int:
-    """Return the weight index of an unfinished group by empty cells one and two steps away.
+    """Return the index of an unfinished group's weight, by the empty cells one and two steps away.
 
     `adjacent` is the bit set of empty cells beside groups of the number, `joint` beside several.
     """
@@ -194,7 +194,7 @@ def room_index(a: Ints, p: Ints, root: int, adjacent: int, joint: int, rounds: i
 
 @compiled_no_refcount
 def group_pair_index(a: Ints, p: Ints, first: int, second: int, rounds: int) -> int:
-    """Return the weight index of a pair of unfinished groups of a number."""
+    """Return the index of the weight of two unfinished groups of a number, by size and distance."""
     value = a[CELL_OFFSET + first]
     lack, other = value - a[SIZE_OFFSET + first], value - a[SIZE_OFFSET + second]
     near, there = a[NEAR_OFFSET + first] & a[EMPTY], a[NEAR_OFFSET + second] & a[EMPTY]
@@ -211,14 +211,14 @@ def group_pair_index(a: Ints, p: Ints, first: int, second: int, rounds: int) -> 
 
 @compiled_no_refcount
 def cell_index(p: Ints, cell: int, value: int, size: int, rounds: int) -> int:
-    """Return the weight index of a cell with its number (0: empty) and group size."""
+    """Return the index of the positional weight of a cell, by number (0: empty) and group size."""
     index = (FINE_PHASE[rounds] * MAX_COMPILED_CELLS + p[SPOT_OFFSET + cell]) * 7 + value
     return int(SPOTS_OFFSET + index * SIZE_CLASSES + min(size, value + 1))
 
 
 @compiled_no_refcount
 def empty_slot_index(p: Ints, cell: int, first: int, second: int, rounds: int) -> int:
-    """Return the weight index of an empty slot, given the surroundings codes of its two cells."""
+    """Return the index of an empty slot's weight, by the surroundings codes of its two cells."""
     first, second = AROUND_CLASS[first], AROUND_CLASS[second]
     high, low = max(first, second), min(first, second)
     star = p[STAR] >> cell & 1 | p[STAR] >> p[MIRROR_OFFSET + cell] & 1
@@ -229,14 +229,14 @@ def empty_slot_index(p: Ints, cell: int, first: int, second: int, rounds: int) -
 
 @compiled_no_refcount
 def empty_cell_index(p: Ints, cell: int, state: int, rounds: int) -> int:
-    """Return the weight index of an empty cell, given its surroundings code."""
+    """Return the index of an empty cell's weight, by its surroundings code."""
     star = p[STAR] >> cell & 1
     return int(ONES_OFFSET + (FINE_PHASE[rounds] * 2 + star) * AROUND_RANKS + AROUND_RANK[state])
 
 
 @compiled_no_refcount
 def window_index(a: Ints, p: Ints, window: int, stage: int) -> int:
-    """Return the weight index of the pattern in a window."""
+    """Return the index of the weight of the pattern in a window (a few adjacent cells)."""
     return int(
         PATTERNS_OFFSET + stage * p[TABLES] + p[WINDOW_OFFSET + window] + a[INDEX_OFFSET + window]
     )
@@ -269,7 +269,7 @@ def number_value(
 
 @compiled_no_refcount
 def group_cells_value(a: Ints, p: Ints, w: Floats, root: int, rounds: int) -> float:
-    """Return the positional value of the cells of a group; 0 without place-by-place weights."""
+    """Return the sum of the positional weights of a group's cells; 0 if the pad has none."""
     if p[SPOT_OFFSET] == NO_CELL:
         return 0.0
     value, size, mask = a[CELL_OFFSET + root], a[SIZE_OFFSET + root], a[MASK_OFFSET + root]
@@ -292,7 +292,7 @@ def slot_value(p: Ints, w: Floats, cell: int, first: int, second: int, rounds: i
 
 @compiled_no_refcount
 def empty_slot_cells_value(p: Ints, w: Floats, cell: int, rounds: int) -> float:
-    """Return the positional value of an empty slot; 0 without place-by-place weights."""
+    """Return the sum of the positional weights of an empty slot's cells; 0 if the pad has none."""
     if p[SPOT_OFFSET] == NO_CELL:
         return 0.0
     return float(

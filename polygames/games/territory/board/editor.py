@@ -65,11 +65,11 @@ class Editor:
         return cell in self._tile_of_cell
 
     def tile_at(self, cell: Cell) -> Tile:
-        """Return the handle of the tile on a cell."""
+        """Return the number that identifies the tile on a cell."""
         return self._tile_of_cell[cell]
 
     def new_tile(self, cell: Cell, color: str) -> Tile:
-        """Make a cell a new tile of a colour; return its handle."""
+        """Make a cell a separate tile of a colour; return the number that identifies the tile."""
         torn = self._tile_of_cell[cell]
         tile = self._add_tile([cell], TILE_COLORS.index(color))
         self._split_if_disconnected(torn)
@@ -177,18 +177,18 @@ class BoardEditor:
         self._repaint()
 
     def show(self, model: Editor) -> None:
-        """Show and edit another board."""
+        """Show another board for editing."""
         self.model, self._held_tile = model, None
         self.rows.value, self.columns.value = model.shape
         self._repaint()
 
     def clear(self) -> None:
-        """Start with single yellow cells, of the chosen numbers of rows and columns."""
+        """Show a new board of single yellow cells, with the chosen numbers of rows and columns."""
         if self.rows.value * self.columns.value > 1:
             self.show(Editor((self.rows.value, self.columns.value)))
 
     def on_pointer_down(self, x: float, y: float) -> None:
-        """Handle a press of the pen at a point, in pixels of the surface."""
+        """Use the chosen tool on the tile under the pointer, at a pixel of the surface."""
         cell = self._cell_at(x, y)
         if not self.model.has_cell(cell):
             return
@@ -205,7 +205,7 @@ class BoardEditor:
         self._repaint()
 
     def on_pointer_move(self, x: float, y: float) -> None:
-        """Handle a move of the pen to a point, in pixels; draw if the pen is down."""
+        """Extend or merge the tile being drawn, if any, at a point in pixels of the surface."""
         cell = self._cell_at(x, y)
         if (
             self._held_tile is None
@@ -220,7 +220,7 @@ class BoardEditor:
         self._repaint()
 
     def on_pointer_up(self) -> None:
-        """Handle the release of the pen."""
+        """Handle the release of the pointer: the tile being drawn is finished."""
         self._held_tile = None
 
     def _cell_at(self, x: float, y: float) -> tuple[int, int]:

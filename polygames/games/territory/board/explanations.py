@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def describe_move(state: Territory, move: Move) -> str:
-    """Return the name of a move: the colour, cells and place of its tile.
+    """Return a description of a move, such as ``claims 6 red cells (row 1, column 1)``.
 
     Examples
     --------
@@ -42,17 +42,17 @@ def tile_text(state: Territory, tile: Tile) -> str:
 
 
 def cost_text(points: float) -> str:
-    """Return the points that a tile costs as text, without a sign."""
+    """Return a loss of points as text without a sign, such as ``18 points`` for -18."""
     return count_text(f"{-points:g}", "point")
 
 
 def gain_text(points: float) -> str:
-    """Return the points that a tile gains as text, with a sign."""
+    """Return a gain of points as text with a sign, such as ``+4 points``."""
     return count_text(signed_text(points), "point")
 
 
 def signed_text(points: float) -> str:
-    """Return points as text with a sign; 0 without one.
+    """Return points as text with a plus or minus sign; 0 has no sign.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def signed_text(points: float) -> str:
 
 
 def explain_move(state: Territory, line: Sequence[Move]) -> str:
-    """Return an explanation of a move: its gain, the other player's gain from it, and the answer.
+    """Return an explanation of a move: its gain, the gain that it denies, and the expected reply.
 
     Examples
     --------
@@ -97,7 +97,7 @@ def explain_move(state: Territory, line: Sequence[Move]) -> str:
 
 
 def _with_reply(sentence: str, next_state: Territory, replies: Sequence[Move]) -> str:
-    """Return a text extended by the effect of the answer, the first move of `replies`."""
+    """Return a sentence, extended by the effect of the reply, the first move of `replies`."""
     if not replies or next_state.outcome is not None or replies[0] not in next_state.board.named:
         return f"{sentence}."
     answer = next_state.board.named[replies[0]]
@@ -112,7 +112,7 @@ def seat_name(state: Territory, seat: int) -> str:
 
 
 def mistake_kind(state: Territory, reviewed_move: Any) -> str:
-    """Return the kind of a mistake, by the points of its tile and of the best one.
+    """Return the kind of a mistake, from the points of its tile and of the best move's tile.
 
     Examples
     --------
@@ -168,7 +168,7 @@ def reasons_for_move(state: Territory, line: Sequence[Move]) -> str:
 
 
 def _gain_reason(state: Territory, move: Claim) -> str:
-    """Return the gain or the denied gain of a claim as text; empty if it is a net loss."""
+    """Return a sentence about the gain, denied gain or least cost of a claim, else empty."""
     tile, me = state.board.named[move], state.turn
     mine = state.value(tile, me)
     if mine > 0:
@@ -186,7 +186,7 @@ def _other_claim_values(state: Territory, tile: Tile) -> list[float]:
 
 
 def _denial_text(state: Territory, tile: Tile, mine: float, theirs: float) -> str:
-    """Return the gain of the other player that a claim denies, as text."""
+    """Return a sentence about the gain that a claim denies the other player."""
     me, red = state.turn, seat_name(state, 1 - state.turn)
     costs = f"costs {seat_name(state, me)} {cost_text(mine)}" if mine < 0 else "gives nothing"
     if replace(state, turn=1 - me).claimable >> tile & 1:
@@ -195,7 +195,7 @@ def _denial_text(state: Territory, tile: Tile, mine: float, theirs: float) -> st
 
 
 def _least_cost_text(state: Territory, tile: Tile) -> str:
-    """Return a text if no other claim costs less or gains anything; else an empty one."""
+    """Return a sentence if no other claim costs less or gains points, else an empty text."""
     me, mine, others = state.turn, state.value(tile, state.turn), _other_claim_values(state, tile)
     if not others or max(others) > min(0, mine):
         return ""
@@ -209,7 +209,7 @@ def _least_cost_text(state: Territory, tile: Tile) -> str:
 
 
 def _access_text(state: Territory, next_state: Territory) -> str:
-    """Return the best tile that a claim opens, the costs it leaves, or the tile it closes."""
+    """Return a sentence about the best tile that a claim opens or closes, or the costs left."""
     if next_state.outcome is not None:
         return ""
     me = state.turn
@@ -231,7 +231,7 @@ def _access_text(state: Territory, next_state: Territory) -> str:
 
 
 def _opened_tiles(state: Territory, next_state: Territory) -> Mask:
-    """Return the free tiles that become adjacent to the mover's by a claim."""
+    """Return the free tiles that become adjacent to the mover's tiles by a claim."""
     me = state.turn
     return next_state.reach[me] & ~state.reach[me] & next_state.free if state.owned[me] else 0
 
@@ -256,7 +256,7 @@ def _tile_value_text(state: Territory, tile: Tile, seat: Seat) -> str:
 
 
 def _limited_reply_text(state: Territory, move: Claim) -> str:
-    """Return how small a claim keeps the other's next gain; empty unless most claims are worse."""
+    """Return a sentence about the other's best next gain; empty unless most claims allow more."""
     you = 1 - state.turn
     if state.seats == 1:
         return ""

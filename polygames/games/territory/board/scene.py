@@ -66,7 +66,7 @@ DOT_SYMBOLS = {"blue": "●", "red": "◎"}
 
 
 def scene(state: Territory) -> Scene:
-    """Return the scene of a position, with the numbers of rows and columns."""
+    """Return the scene of a position: the tiles, and the numbers of rows and columns."""
     rows, columns = state.board.shape
     rim = COORDINATE_RIM * _coordinate_height(state.board)
     window = Window(-rim, -rim, columns + BOARD_MARGIN, rows + BOARD_MARGIN)
@@ -90,12 +90,12 @@ def draw_tiles(state: Territory) -> Scene:
 
 
 def spell(move: Move) -> tuple[str, ...]:
-    """Return the click of a move: the target of a tile, or the word of a button."""
+    """Return the click target of a move: a tile such as ``r3c5``, or ``takeover`` or ``stop``."""
     return (str(move),)
 
 
 def preview(state: Territory, move: Move) -> Preview:
-    """Return the preview of a move: its text and the outlined tile."""
+    """Return the preview of a move: a description of the tile and its points, and its shape."""
     match move:
         case TakeOver():
             return Preview("I take over: play Blue from here, and own this tile")
@@ -108,7 +108,7 @@ def preview(state: Territory, move: Move) -> Preview:
 
 
 def highlight_move(state: Territory, move: Move, color: str) -> Scene:
-    """Return the marks of a move in a colour: outlines of its tile."""
+    """Return outlines, in a colour, of the tile of a move (the last one for a takeover or stop)."""
     match move:
         case Claim():
             tile = state.board.named[move]
@@ -124,7 +124,7 @@ def highlight_move(state: Territory, move: Move, color: str) -> Scene:
 
 
 def move_style(state: Territory) -> MoveLook:
-    """Return the appearance of claimed tiles, for the client to draw: the mover's dots."""
+    """Return the look of claimed tiles (the mover's dots), so that the browser can draw them."""
     board = state.board
     if state.outcome is not None:
         return MoveLook()
@@ -157,7 +157,7 @@ PENALTY_TEXTS = {
 
 
 def caption(state: Territory) -> Caption:
-    """Return the caption: the next action or the result, labels, and how points count."""
+    """Return the caption: next action or result, labels of the players, and a note on points."""
     colors = map(state.color, range(state.seats))
     labels = tuple(
         SeatLabel(each.capitalize(), DOT_COLORS[each], DOT_SYMBOLS[each]) for each in colors
@@ -297,7 +297,7 @@ def _draw_tile(state: Territory, tile: Tile) -> Polygon:
 
 
 def _outline_claimable(state: Territory) -> Iterator[Segment]:
-    """Outline the tiles that the seat to move may claim, if there are others.
+    """Outline the tiles that the seat to move may claim, unless it may claim all free tiles.
 
     The outlines are black: a player's colour would suggest an owner.
     """
@@ -331,7 +331,7 @@ def _coordinate_height(board: Board) -> float:
 
 
 def _draw_coordinates(board: Board) -> Iterator[Text]:
-    """Draw the numbers of rows and columns, from 1 as in the text of moves."""
+    """Draw the numbers of rows and columns, from 1 as in the descriptions of moves."""
     size = _coordinate_height(board)
     (rows, columns), away = board.shape, -COORDINATE_RIM * size / 2
     step = 1 if max(board.shape) <= MAX_FULLY_NUMBERED else NUMBERING_STEP
@@ -342,7 +342,7 @@ def _draw_coordinates(board: Board) -> Iterator[Text]:
 
 
 def _iter_numbered_lines(count: int, step: int) -> Iterator[int]:
-    """Yield the numbers at an edge: 1, then every number, or the multiples of `step` above 1.
+    """Yield the rows or columns to number: all if `step` is 1, else 1 and the multiples of `step`.
 
     Examples
     --------

@@ -58,10 +58,10 @@ TARGET_SEARCH_SECONDS: Final = 2.0
 
 
 class TerritoryBoard(BoardWidget):
-    """The board of Territory, with its own buttons, match and editor."""
+    """The board of Territory, with buttons for rules and matches, and a board editor."""
 
     def extra_widgets(self) -> tuple[widgets.Widget, ...]:
-        """Return the widgets of this game: rules, buttons, and numbers or match score."""
+        """Return the additional widgets: rules, buttons, and cell counts or the match score."""
         self._first_scores: tuple[Fraction, ...] | None = None
         again = "play this board again; the other player goes first"
         settled = "show the final difference in points, if it is known"
@@ -95,7 +95,7 @@ class TerritoryBoard(BoardWidget):
         return self._rules, self._buttons, self._numbers
 
     def _final_difference_text(self) -> str:
-        """Return the final difference as text: fixed by the board, or proved by the analysis."""
+        """Return the final difference as text if the board or a proof gives it, else a note."""
         state, found = self._state, self.analysis
         if state.fixed_difference is None and found is not None and found.state == state:
             best = found.moves[0] if found.moves else None
@@ -107,7 +107,7 @@ class TerritoryBoard(BoardWidget):
         return fixed_end_text(state)
 
     def panel_factories(self) -> dict[str, Callable[[], Panel]]:
-        """Return the factories of the panels by name, including the editor's."""
+        """Return the functions that create the panels, by name, including the editor's."""
         return super().panel_factories() | {EDITOR_PANEL: self._make_editor}
 
     def _make_editor(self) -> Panel:
@@ -115,7 +115,7 @@ class TerritoryBoard(BoardWidget):
         return Panel(self, self.editor.box)
 
     def refresh_controls(self) -> None:
-        """Refresh the rest of the board, including buttons, numbers and match score."""
+        """Update all parts other than the picture, including buttons, numbers and match score."""
         super().refresh_controls()
         state = self._state
         self._second_game_button.disabled = (
@@ -167,7 +167,7 @@ class TerritoryBoard(BoardWidget):
         )
 
     def _other_preset(self) -> str:
-        """Return the preset of the button for other rules."""
+        """Return the name of the preset (published or default rules) that the button offers."""
         is_published = find_preset(self.info, self.record.options) == PUBLISHED_PRESET
         return HALF_PENALTY_PRESET if is_published else PUBLISHED_PRESET
 
@@ -195,7 +195,7 @@ class TerritoryBoard(BoardWidget):
         super().close()
 
     def reset(self) -> None:
-        """Return to the start of this game."""
+        """Go back to the start of this game."""
         self.show_record(Record(self.record.start), first=self._first_scores)
 
     def new_board(self) -> None:
@@ -209,7 +209,7 @@ class TerritoryBoard(BoardWidget):
         self.new(**{**self.record.options, **preset_values(self.info, self._other_preset())})
 
     def switch_value(self) -> None:
-        """Switch the points of tiles between square and linear; keep all moves."""
+        """Switch the points of a tile between its area squared and its area; keep all moves."""
         start = cast("Territory", self.record.start)
         value: Literal["square", "linear"] = "linear" if start.rules.value == "square" else "square"
         record = Record(replace(start, rules=replace(start.rules, value=value)))
@@ -248,7 +248,7 @@ class TerritoryBoard(BoardWidget):
 
     @property
     def totals(self) -> tuple[float, float] | None:
-        """The points of both games, first those of the first player of the match.
+        """The points of both games together: of the player who began the match, then of the other.
 
         None before the second game.
         """
@@ -262,7 +262,7 @@ class TerritoryBoard(BoardWidget):
         return begun + self._state.exact_score(1), other + self._state.exact_score(0)
 
     def match_text(self) -> str:
-        """Return the match score as text; empty during the first game."""
+        """Return the match score as text, or a note on the second game once the first is over."""
         state = self._state
         if self._first_scores is None or self.totals is None:
             over = state.outcome is not None and state.seats > 1
@@ -293,7 +293,7 @@ class TerritoryBoard(BoardWidget):
         return f"{winner} the match, {high:g} to {low:g} in both games together."
 
     def _start_target_search(self) -> None:
-        """Start the search for the target total of solitaire in the background."""
+        """Start a search in the background for the largest total of solitaire, the target."""
         self._target_record, self._target_text = self.record, "Target: searching …"
         start = cast("Territory", self.record.start)
 
@@ -311,7 +311,7 @@ class TerritoryBoard(BoardWidget):
         )
 
     def edit(self) -> None:
-        """Toggle the editor panel, with the current board in it."""
+        """Open or close the editor panel, with the current board in it."""
         if self.editor is not None:
             self.editor.show(Editor.of_board(self._state.board))
         self._tabs.toggle(EDITOR_PANEL)

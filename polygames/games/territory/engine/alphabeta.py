@@ -84,7 +84,7 @@ MOVER_BIT = 1
 
 
 class SearchNode(NamedTuple):
-    """A position of the search: the fields of `remaining.Position`, and `rest`."""
+    """A position of the search: the fields of `endgame_position.Position`, and `free_gain`."""
 
     free: int
     own_adjacent: int
@@ -141,7 +141,7 @@ def to_search_node(position: Position, remaining: RemainingTiles) -> SearchNode:
 
 @compiled_no_refcount
 def child_node(node: SearchNode, tile: int, ws: Workspace) -> SearchNode:
-    """Return the node after a claim by the mover."""
+    """Return the node after the mover claims a tile."""
     free = node.free & ~(1 << tile)
     near = ws.neighbours[tile]
     reach = near if node.first_claim_seats & MOVER_BIT else node.own_adjacent | near
@@ -186,7 +186,7 @@ def empty_table(bits: int) -> Ints:
 
 @compiled_no_refcount
 def entry_index(node: SearchNode, table: Ints) -> int:
-    """Return the index of a position's entry in the table."""
+    """Return the index of the first word of a position's entry in the table."""
     h = np.uint64(node.free) * HASH_1
     h ^= h >> S29
     h = (h + np.uint64(node.own_adjacent)) * HASH_2
@@ -198,7 +198,10 @@ def entry_index(node: SearchNode, table: Ints) -> int:
 
 @compiled_no_refcount
 def probe_entry(node: SearchNode, table: Ints) -> int:
-    """Return the last word of a position's entry, or 0 if it has none."""
+    """Return the word of a position's entry with bounds, depth and best move.
+
+    0 without an entry.
+    """
     at = entry_index(node, table)
     if (
         table[at] == node.free
@@ -213,7 +216,7 @@ def probe_entry(node: SearchNode, table: Ints) -> int:
 
 @compiled_no_refcount
 def probe(node: SearchNode, depth: int, low: int, high: int, table: Ints) -> tuple[int, int, int]:
-    """Return the bounds, narrowed by the position's entry, and its best move or -1.
+    """Return the given bounds, narrowed by the position's table entry, and its best move or -1.
 
     Stored bounds are used only if their depth is at least `depth`.
     """
@@ -235,7 +238,7 @@ def upper_bound(node: SearchNode, depth: int, table: Ints) -> int:
 
 @compiled_no_refcount
 def best_move(node: SearchNode, table: Ints) -> int:
-    """Return the stored best move of a position, or -1."""
+    """Return the stored best move of a position, or -1 if there is none."""
     return int((probe_entry(node, table) >> MOVE_SHIFT & DEPTH_MASK) - 1)
 
 
@@ -336,7 +339,7 @@ def greedy_playout(node: SearchNode, ws: Workspace) -> int:
 
 @compiled_no_refcount
 def greedy_pick(node: SearchNode, ws: Workspace) -> int:
-    """Return the best tile by its gain, the best tile it opens, and the denied gain."""
+    """Return the tile with the best sum of its gain, the best gain it opens, and denied gain."""
     gain, most, chosen = ws.gains, -(1 << 60), 0
     tiles = node.own_adjacent or node.free
     while tiles:
@@ -427,7 +430,7 @@ def value_bounds(node: SearchNode, ws: Workspace) -> tuple[int, int]:
 
 @compiled_no_refcount
 def sum_every_other_gain(mask: int, first: int, gain: Ints) -> int:
-    """Return the sum of the gains of every other tile of a set, by value.
+    """Return the sum of the gains of every second tile of a set, ordered by value.
 
     It starts with the most valuable tile if `first` is 1, with the second if it is 0.
     """
@@ -442,7 +445,7 @@ def sum_every_other_gain(mask: int, first: int, gain: Ints) -> int:
 
 @compiled_no_refcount
 def bounds_by_picking(node: SearchNode, gain: Ints) -> tuple[int, int]:
-    """Return bounds on a node's value if every tile gets claimed.
+    """Return bounds on a node's value in a game that ends when all tiles are claimed.
 
     Consider the tiles adjacent to a player's own now. A player who always claims the most
     valuable one left finds at most 2k-2 of them gone at the k-th turn (2k-1 as the second
@@ -468,7 +471,7 @@ def bounds_by_picking(node: SearchNode, gain: Ints) -> tuple[int, int]:
 def bounds_by_reach(
     mover_reach: int, opponent_reach: int, seat: int, gain: Ints
 ) -> tuple[int, int]:
-    """Return bounds on a node's value if the game can end early.
+    """Return bounds on a node's value in a game that ends when the mover has no adjacent tile.
 
     Each tile counts for the seat where it is best, or worst, for the mover. `mover_reach` is the
     set of tiles that the mover can reach, `opponent_reach` that of the other seat.
@@ -537,7 +540,7 @@ def order_moves(node: SearchNode, tt_move: int, ws: Workspace, moves: Ints) -> i
 
 @compiled_no_refcount
 def score_if_all_claimed(node: SearchNode, tile: int, free_neighbours: int, gain: Ints) -> int:
-    """Return the ordering score of a claim: its gain, the best tile opened, the denied gain."""
+    """Return a claim's score for move ordering: its gain, best tile opened, and denied gain."""
     own = gain[node.seat]
     score = 16 * own[tile]
     opened, denied = free_neighbours & ~node.own_adjacent, free_neighbours & ~node.opponent_adjacent
@@ -552,7 +555,7 @@ def score_if_all_claimed(node: SearchNode, tile: int, free_neighbours: int, gain
 
 @compiled_no_refcount
 def score_if_stuck_ends(node: SearchNode, tile: int, free_neighbours: int, gain: Ints) -> int:
-    """Return the ordering score of a claim if the game can end early: gain and mobility."""
+    """Return a claim's score for move ordering if the game can end early: gain and mobility."""
     bit = 1 << tile
     score = 16 * gain[node.seat, tile] + 10 * count_bits(free_neighbours & ~node.own_adjacent)
     if node.opponent_adjacent & bit:
@@ -568,7 +571,7 @@ def score_if_stuck_ends(node: SearchNode, tile: int, free_neighbours: int, gain:
 
 
 class NumbaAlphaBeta:
-    """The engine of mtd.py that uses the compiled search, to the end of the game."""
+    """The compiled engine for the null-window searches of mtd.py, to the end of the game."""
 
     def __init__(self, remaining: RemainingTiles) -> None:
         self.remaining = remaining
@@ -585,7 +588,7 @@ class NumbaAlphaBeta:
         return int(self.ws.nodes[0])
 
     def value_bound(self, position: Position, beta: int) -> int:
-        """Return a lower bound of at least beta on the mover's value, or an upper bound below it.
+        """Return a lower bound >= beta, or an upper bound < beta, on the mover's value.
 
         Raise OutOfTimeError if the flag is set.
         """
@@ -596,5 +599,5 @@ class NumbaAlphaBeta:
         return int(found)
 
     def best_move(self, position: Position) -> int:
-        """Return the bit of the stored best move of a position, or -1."""
+        """Return the bit number of the stored best move of a position, or -1."""
         return int(best_reachable_move(to_search_node(position, self.remaining), self.ws))

@@ -31,7 +31,7 @@ MOVER_BIT, OPPONENT_BIT = 1, 2
 
 
 class Position(NamedTuple):
-    """The parts of a position that its future depends on.
+    """The parts of a position on which the rest of the game depends.
 
     Sets of tiles are bit masks; the bit of a tile is its index in `Remaining.tiles`.
     """
@@ -70,7 +70,7 @@ class RemainingTiles:
     """The current position."""
 
     def position_after(self, position: Position, bit: int) -> Position:
-        """Return the position after a claim by the mover."""
+        """Return the position after the mover claims the tile with this bit number."""
         free, mine, other, fresh, seat = position
         free &= ~(1 << bit)
         reach = self.neighbours[bit] if fresh & MOVER_BIT else mine | self.neighbours[bit]
@@ -85,12 +85,12 @@ class RemainingTiles:
         return sum(self.gains[0][bit] for bit in tiles_of(free))
 
     def final_difference(self, value: int, seat: int) -> float:
-        """Return the final difference in points, seat 0 less seat 1, for a value of a seat."""
+        """Return the final difference, seat 0 less seat 1, for a search value."""
         return float(self.settled_points + self.unit * (value if seat == 0 else -value))
 
 
 def remaining_tiles(state: Territory, only: Iterable[Tile] | None = None) -> RemainingTiles:
-    """Return the rest of a game for two, without regard to a takeover.
+    """Return the free tiles and their gains in a game for two, ignoring a possible takeover.
 
     With `only`, other free tiles are left out as if they could not be claimed. The settled part
     includes them.

@@ -55,7 +55,7 @@ class IterativeDeepening:
         )  # compiles, if needed
 
     def value(self, position: Position, depth: int) -> int:
-        """Return the value of a position for its mover, from a search of a depth."""
+        """Return the value of a position for its mover, from a search `depth` plies deep."""
         if depth >= position.free.bit_count():
             depth = EXACT_DEPTH
         node = to_search_node(position, self.remaining)
@@ -64,7 +64,7 @@ class IterativeDeepening:
     def deepen(
         self, clock: Clock, max_depth: int | None = None
     ) -> Iterator[tuple[int, float, Tile]]:
-        """Yield after each depth: the depth, the expected final difference, the best tile."""
+        """Search ever deeper; yield after each depth (depth, expected difference, best tile)."""
         tiles = self.start.free.bit_count()
         with ClockWatcher.for_flag(clock, self.ws.stop):
             for depth in range(1, min(tiles, max_depth or tiles) + 1):
@@ -82,13 +82,13 @@ class IterativeDeepening:
     def deepen_before_swap(
         self, clock: Clock, max_depth: int | None = None
     ) -> Iterator[tuple[int, float, Tile]]:
-        """Yield the same for a first claim before a takeover: the best tile is the fairest one."""
+        """Search for the fairest first claim before a takeover; yield (depth, value, tile)."""
         for depth, leads in islice(self.deepen_all(clock), max_depth):
             fairest = min(leads, key=lambda bit: abs(leads[bit]))
             yield depth, -abs(leads[fairest]), self.remaining.tiles[fairest]
 
     def deepen_all(self, clock: Clock) -> Iterator[tuple[int, dict[int, float]]]:
-        """Yield after each depth: the depth, and the mover's final lead after each claim, by bit.
+        """Search ever deeper; yield each depth and a dict of the mover's final leads by tile bit.
 
         The first depth ignores the clock.
         """
@@ -103,7 +103,7 @@ class IterativeDeepening:
                 yield depth, leads
 
     def _claim_leads(self, depth: int, bits: list[int]) -> dict[int, float]:
-        """Return the mover's final lead after each claim, by bit; incomplete if stopped."""
+        """Return the mover's final lead after the claim of each tile bit; partial if stopped."""
         start, rest = self.start, self.remaining
         gains, sign = rest.gains[start.seat], 1 if start.seat == 0 else -1
         leads = {}

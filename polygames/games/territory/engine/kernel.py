@@ -107,7 +107,7 @@ def encode(state: Territory) -> Ints:
 
 
 def _store_list(places: Ints, indices: Ints, mask: int) -> int:
-    """Store the tiles of a set as a list, and the index of each; return their number."""
+    """Store the tiles of a set as a list, and each tile's index in it; return their number."""
     tiles = list(tiles_of(mask))
     places[: len(tiles)] = tiles
     indices[:] = NO_TILE
@@ -116,13 +116,13 @@ def _store_list(places: Ints, indices: Ints, mask: int) -> int:
 
 
 def decode(code: int, state: Territory) -> Move:
-    """Return the move with a code."""
+    """Return the move of a code: its tile's number, or the number of tiles for a takeover."""
     claims = state.board.claims
     return TakeOver() if code == len(claims) else claims[code]
 
 
 def code_of(move: Move, state: Territory) -> int:
-    """Return the code of a legal move."""
+    """Return the code of a legal move: its tile's number, or the number of tiles for a takeover."""
     board = state.board
     return len(board.claims) if isinstance(move, TakeOver) else board.named[move]  # type: ignore[index]  # nobody stops in a game for two
 
@@ -133,7 +133,7 @@ def codes(state: Territory) -> range:
 
 
 def move_buffer() -> Ints:
-    """Return an output array for `legal`."""
+    """Return an array into which `legal` can write the codes of moves."""
     return np.empty(MAX_TILES + 1, np.int64)
 
 
@@ -154,7 +154,7 @@ def result(a: Ints) -> float:
 
 @compiled
 def row_start(a: Ints, number: int) -> int:
-    """Return the index of the first element of a row."""
+    """Return the index at which a row, a part with a number for each tile, begins."""
     return int(HEADER_WORDS + number * a[TILES])
 
 
@@ -250,7 +250,7 @@ def _remove_from_list(a: Ints, tile: int, count: int, places: int, indices: int)
 
 @compiled
 def take_over(a: Ints) -> None:
-    """Exchange the seats: owners, lists, counts and points [7]."""
+    """Exchange the owners, lists, counts and points of the two seats, for a takeover [7]."""
     n, owner = a[TILES], row_start(a, OWNER)
     for tile in range(n):
         if a[owner + tile] != NO_SEAT:

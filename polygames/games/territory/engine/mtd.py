@@ -40,7 +40,7 @@ def fastest_engine(remaining: RemainingTiles) -> NullWindowSearch:
 
 
 def prove_value(engine: NullWindowSearch, position: Position, guess: int = 0) -> int:
-    """Return the proved value of a position for its mover, by tests that start at a guess."""
+    """Return the proved value of a position for the mover, by null-window tests from a guess."""
     low, high, beta, step = -INFINITE_SCORE, INFINITE_SCORE, guess, 1
     while low < high:
         found = engine.value_bound(position, beta)
@@ -57,7 +57,7 @@ def prove_value(engine: NullWindowSearch, position: Position, guess: int = 0) ->
 
 
 def best_line(engine: NullWindowSearch, position: Position, value: int) -> list[int]:
-    """Return best play by both, as bits, from a position with its proved value."""
+    """Return the best play of both players, as a list of bits, given the proved value."""
     line = []
     while bits := list(tiles_of(engine.remaining.claimable(position))):
         first = engine.best_move(position)
@@ -95,11 +95,11 @@ class PythonAlphaBeta:
         """The transposition table, part 2: the best move of each position, as a bit."""
 
     def best_move(self, position: Position) -> int:
-        """Return the bit of the stored best move of a position, or -1."""
+        """Return the bit number of the stored best move of a position, or -1."""
         return self._best_moves.get(position, -1)
 
     def value_bound(self, position: Position, beta: int) -> int:
-        """Return a lower bound of at least beta on the mover's value, or an upper bound below it.
+        """Return a lower bound >= beta, or an upper bound < beta, on the mover's value.
 
         Raise OutOfTimeError if the flag is set.
         """

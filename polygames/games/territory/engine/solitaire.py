@@ -27,7 +27,7 @@ BEAM_WIDTHS = (5, 30, 100)
 
 
 def solve_solitaire(state: Territory, clock: Clock) -> Solution:
-    """Return the solution with the proved largest total, or with value None and the best found.
+    """Return a solution: the proved largest total, or value None and the best moves found.
 
     An interrupt ends the search like the clock.
     """
@@ -65,7 +65,7 @@ class BranchAndBound:
 
     Attributes
     ----------
-    best, points
+    best_tiles, best_points
         The tiles of the best total found so far, and that total.
     bound
         An upper bound on all totals, from before the search.
@@ -109,7 +109,7 @@ class BranchAndBound:
         return _claims_in_order(self.state, self.best_tiles)
 
     def _beam_search(self, width: int) -> None:
-        """Run a beam search: grow the `width` best sets of each area, by ascending area."""
+        """Run a beam search: for each area, ascending, extend the `width` best sets of tiles."""
         start = _TileSet(self.state.scores[0], self.state.owned[0], self.state.reach[0])
         layers: list[dict[Mask, _TileSet]] = [{} for _ in range(self.free_cells + 1)]
         layers[0][start.owned] = start
@@ -130,19 +130,19 @@ class BranchAndBound:
             layer.clear()  # its larger sets exist already
 
     def _static_value(self, tile: Tile) -> tuple[float, int]:
-        """Return the sort key of a tile, best first: its gain plus a quarter of its neighbours'."""
+        """Return a sort key, best first: a tile's gain plus a quarter of its neighbours' gains."""
         around = sum(max(0.0, self.gains[other]) for other in tiles_of(self.neighbours[tile]))
         return -(self.gains[tile] + around / 4), tile
 
     def _search_claim(self, branch: _Branch, tile: Tile) -> None:
-        """Search the branch after a claim; add the tile's neighbours to its rim."""
+        """Search the branch in which a tile is claimed, so that its neighbours can follow."""
         owned = branch.owned | 1 << tile
         rim = (branch.rim | self.neighbours[tile]) & ~owned & ~branch.banned
         room, points = branch.room - self.areas[tile], branch.points + self.gains[tile]
         self._search_branch(_Branch(owned, rim, branch.banned, room, points))
 
     def _search_branch(self, branch: _Branch) -> None:
-        """Search a branch: claim each tile of the rim in turn, and ban it afterwards."""
+        """Search a branch: claim each tile next to the owned ones in turn, then exclude it."""
         self.nodes += 1
         if not self.clock:
             raise OutOfTimeError
