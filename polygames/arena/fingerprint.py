@@ -49,7 +49,7 @@ BUILTIN_TYPES = (
 """The types of class attributes that the class's own code does not define."""
 
 
-def identify_agent(agent: Any) -> dict[str, str]:
+def agent_identity(agent: Any) -> dict[str, str]:
     """Return an agent's class and a hash of its attributes, which distinguish it from other agents.
 
     Attributes that cannot be compared are ignored if the agent has a name, which then identifies
@@ -63,7 +63,7 @@ def identify_agent(agent: Any) -> dict[str, str]:
     Examples
     --------
     >>> from polygames.search import RandomAgent
-    >>> identify_agent(RandomAgent()) == identify_agent(RandomAgent())
+    >>> agent_identity(RandomAgent()) == agent_identity(RandomAgent())
     True
     """
     kind = f"{type(agent).__module__}.{type(agent).__qualname__}"

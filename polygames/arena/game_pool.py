@@ -52,7 +52,9 @@ class GameTask(NamedTuple):
         return Start(self.game, self.options, self.custom_state).state(Random(f"{self.key}:start"))
 
 
-def check_numbers(games: int, seed: int, workers: int | None) -> tuple[int, int, int | None]:
+def check_series_arguments(
+    games: int, seed: int, workers: int | None
+) -> tuple[int, int, int | None]:
     """Return the number of games, the seed and the workers. Raise OptionError if one is invalid."""
     games, seed = (
         whole("the option games", games, 0, MAX_GAMES),

@@ -16,7 +16,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from polygames.arena.game_pair import play_game
-from polygames.arena.game_pool import GameTask, check_numbers, mean_estimate, play_games
+from polygames.arena.game_pool import GameTask, check_series_arguments, mean_estimate, play_games
 from polygames.arena.match import check_seats
 from polygames.arena.players import Player, check_player, create_agent, distinct_names
 from polygames.core import registry
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from polygames.records.position_sources import Options, Position
 
 LUCK_COLUMNS = ["game", "seat", "lead", "luck", "without_luck"]
-"""The columns of `WithoutLuck.table`."""
+"""The columns of `LuckAdjustedMatch.table`."""
 
 
 @dataclass(frozen=True)
-class LuckyGame:
+class LuckAdjustedGame:
     """The lead, luck and skill in one game with dice, from the first agent's point of view."""
 
     number: int
@@ -65,7 +65,7 @@ class LuckyGame:
 
 
 @dataclass(frozen=True, repr=False)
-class WithoutLuck(TableResult):
+class LuckAdjustedMatch(TableResult):
     """The mean lead of one agent over the other, with and without the luck of the dice.
 
     Examples
@@ -78,7 +78,7 @@ class WithoutLuck(TableResult):
     game: str
     names: tuple[str, str]
     seed: int
-    games: tuple[LuckyGame, ...]
+    games: tuple[LuckAdjustedGame, ...]
     is_interrupted: bool = False
     """Whether an interrupt (Ctrl-C) stopped the match."""
 
@@ -115,7 +115,7 @@ class WithoutLuck(TableResult):
 
         Examples
         --------
-        >>> len(WithoutLuck("splitter", ("greedy", "random"), 0, ()).table())
+        >>> len(LuckAdjustedMatch("splitter", ("greedy", "random"), 0, ()).table())
         0
         """
         names = ("number", "seat", "lead", "luck", "adjusted")
@@ -127,7 +127,7 @@ class WithoutLuck(TableResult):
 
         Examples
         --------
-        >>> WithoutLuck("splitter", ("greedy", "random"), 0, ()).to_dict()["games"]
+        >>> LuckAdjustedMatch("splitter", ("greedy", "random"), 0, ()).to_dict()["games"]
         []
         """
         known = {"game": self.game, "names": list(self.names), "seed": self.seed}
@@ -166,7 +166,7 @@ def without_luck(
     progress: bool = True,
     options: Options = None,
     **more: Any,
-) -> WithoutLuck:
+) -> LuckAdjustedMatch:
     """Play games with dice between two agents, and remove the luck of the dice from the result.
 
     At one table both use the same rolls, so that they share much of the luck. With ``alone=True``
@@ -191,7 +191,7 @@ def without_luck(
 
     Returns
     -------
-    WithoutLuck
+    LuckAdjustedMatch
         The lead of the first agent with and without luck, each with a 95% interval.
 
     Raises
@@ -205,7 +205,7 @@ def without_luck(
     >>> len(found.games), found.adjusted.value > 0
     (4, True)
     """
-    games, seed, workers = check_numbers(games, seed, workers)
+    games, seed, workers = check_series_arguments(games, seed, workers)
     begin = start_of(game, options, more, without_luck)
     info = registry.game(begin.game)
     if info.engine.luck is None:
@@ -223,7 +223,7 @@ def without_luck(
     names = distinct_names(players)
     return play_games(
         _play_separate_games if alone else _play_lucky_game,
-        partial(WithoutLuck, info.name, (names[0], names[1]), seed),
+        partial(LuckAdjustedMatch, info.name, (names[0], names[1]), seed),
         game_start=begin,
         players=players,
         games=games,
@@ -233,7 +233,7 @@ def without_luck(
     )
 
 
-def _play_lucky_game(task: GameTask) -> LuckyGame:
+def _play_lucky_game(task: GameTask) -> LuckAdjustedGame:
     """Play one game in which both agents use the same dice; return its lead, luck and skill."""
     seat = task.number % 2
     order = task.players if seat == 0 else task.players[::-1]
@@ -241,7 +241,7 @@ def _play_lucky_game(task: GameTask) -> LuckyGame:
     return _compare_seats(task, seat, seen[seat], seen[1 - seat])
 
 
-def _play_separate_games(task: GameTask) -> LuckyGame:
+def _play_separate_games(task: GameTask) -> LuckAdjustedGame:
     """Play a one-player game for each agent, with separate dice, and return the differences."""
     own, other = (
         _observe_seats(task, (player,), f"{task.key}:{number}")[0]
@@ -252,10 +252,10 @@ def _play_separate_games(task: GameTask) -> LuckyGame:
 
 def _compare_seats(
     task: GameTask, seat: int, first: SeatMeasurements, second: SeatMeasurements
-) -> LuckyGame:
+) -> LuckAdjustedGame:
     """Return the differences of two seats (first minus second) in score, luck, start and skill."""
     less = (float(one - two) for one, two in zip(first, second, strict=True))
-    return LuckyGame(task.number, seat, *less)
+    return LuckAdjustedGame(task.number, seat, *less)
 
 
 class SeatMeasurements(NamedTuple):
@@ -275,12 +275,12 @@ def _observe_seats(
     agents = [create_agent(player, task.game) for player in players]
     end = play_game(start, agents, key, Random(f"{key}:dice"), line)
     if registry.game(task.game).engine.expected_scores is not None:
-        accounts = [luck_account(start, line, seat) for seat in range(start.seats)]
+        accounts = [luck_and_skill(start, line, seat) for seat in range(start.seats)]
         return tuple(
             SeatMeasurements(score, fsum(each.lucks), each.expected_at_start, fsum(each.skills))
             for score, each in zip(end.scores, accounts, strict=True)
         )
-    lucks = lucks_of_line(start, line)
+    lucks = luck_of_moves(start, line)
     before = expected_values(start, "total") or (0.0,) * start.seats
     return tuple(
         SeatMeasurements(score, luck, first, score - first - luck)
@@ -288,7 +288,7 @@ def _observe_seats(
     )
 
 
-class LuckAccount(NamedTuple):
+class LuckAndSkill(NamedTuple):
     """A seat's expected score at the start, and its change by each roll and by the play after it.
 
     It looks further ahead than a review, so that less luck remains in the result.
@@ -301,7 +301,7 @@ class LuckAccount(NamedTuple):
     """The skill of the play after each roll."""
 
 
-def luck_account(start: State[Any], line: Sequence[Any], seat: int) -> LuckAccount:
+def luck_and_skill(start: State[Any], line: Sequence[Any], seat: int) -> LuckAndSkill:
     """Return a seat's expected score at the start, with its changes by rolls and by play.
 
     The line has the moves and rolls of a whole game; the game must have the plug ``prospects``.
@@ -314,7 +314,7 @@ def luck_account(start: State[Any], line: Sequence[Any], seat: int) -> LuckAccou
     >>> while state.outcome is None:
     ...     line.append(state.legal_moves.sample(rng))
     ...     state = state.play(line[-1])
-    >>> found = luck_account(start, line, 0)
+    >>> found = luck_and_skill(start, line, 0)
     >>> change = sum(found.lucks) + sum(found.skills)
     >>> abs(found.expected_at_start + change - state.scores[0]) < 1e-9
     True
@@ -329,15 +329,15 @@ def luck_account(start: State[Any], line: Sequence[Any], seat: int) -> LuckAccou
     before = [*(each[0] for each in seen), float(state.scores[seat])]
     lucks = tuple(after - first for first, after in seen)
     skills = tuple(later - after for later, (_, after) in zip(before[1:], seen, strict=True))
-    return LuckAccount(before[0], lucks, skills)
+    return LuckAndSkill(before[0], lucks, skills)
 
 
-def lucks_of_line(start: State[Any], line: Sequence[Any]) -> tuple[float, ...]:
+def luck_of_moves(start: State[Any], line: Sequence[Any]) -> tuple[float, ...]:
     """Return the total luck of each seat over all dice rolls in a sequence of moves.
 
     Examples
     --------
-    >>> lucks_of_line(pg.new("splitter", players=2), [])
+    >>> luck_of_moves(pg.new("splitter", players=2), [])
     (0.0, 0.0)
     """
     state, found = start, [0.0] * start.seats

@@ -278,7 +278,7 @@ def match(
     True
     """
     sequential = _to_sequential_test(test)
-    begin = check_seats(series_start(game, start, options, more, match))
+    begin = check_seats(resolve_series_start(game, start, options, more, match))
     pairs, opening = (
         whole("the option pairs", pairs, 0, MAX_GAMES),
         whole("the option opening", opening, 0),
@@ -292,7 +292,7 @@ def match(
         "opening": opening,
         "balanced": check_openings(name, openings),
         "limits": check_limits(move_seconds, memory),
-        "has_forfeits": parse_on_failure(on_failure),
+        "has_forfeits": loses_on_failure(on_failure),
         "game_info": registry.find_local_game(name),
         "start": begin.custom_state(),
     }
@@ -381,7 +381,7 @@ def raise_first_failure(run: Run, result: Any) -> None:
     raise error from first.cause
 
 
-def parse_on_failure(on_failure: object) -> bool:
+def loses_on_failure(on_failure: object) -> bool:
     """Return True for ``"lose"`` (an agent that fails loses its game), False for ``"stop"``.
 
     Raise OptionError for other values.
@@ -415,7 +415,7 @@ def _is_identical_pair(pair: Sequence[Game]) -> bool:
     return len(ends) == 1 < len(pair) and all(game.failed is None for game in pair)
 
 
-def series_start(
+def resolve_series_start(
     game: Position,
     start: Position | None,
     options: Options,

@@ -14,7 +14,13 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from polygames.arena.game_pair import play_game
-from polygames.arena.game_pool import Estimate, GameTask, check_numbers, mean_estimate, play_games
+from polygames.arena.game_pool import (
+    Estimate,
+    GameTask,
+    check_series_arguments,
+    mean_estimate,
+    play_games,
+)
 from polygames.arena.players import Player, check_player, create_agent, distinct_names
 from polygames.arena.ratings import wilson
 from polygames.core import registry
@@ -259,7 +265,7 @@ def measure(
     >>> len(found.games), found.branching.value > 1
     (10, True)
     """
-    games, seed, workers = check_numbers(games, seed, workers)
+    games, seed, workers = check_series_arguments(games, seed, workers)
     begin = start_of(game, options, more, measure)
     players, names = _players(begin.game, agents, begin.state().seats)
     return play_games(

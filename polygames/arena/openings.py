@@ -126,14 +126,14 @@ def _find_balanced_opening(start: Any, plies: int, seed: int) -> tuple[State[Any
     for number in range(MAX_OPENINGS_TRIED):
         line: list[Any] = []
         state = random_opening(start, plies, Random(f"{seed}:{number}"), line)
-        times, off = _evenness(state, seed)
+        times, off = _count_even_rounds(state, seed)
         if times == EVEN_ROUNDS_NEEDED:
             return state, line
         found.append((-times, off, (state, line)))
     return min(found, key=lambda one: one[:2])[2]
 
 
-def _evenness(state: State[Any], seed: int) -> tuple[int, float]:
+def _count_even_rounds(state: State[Any], seed: int) -> tuple[int, float]:
     """Return the number of rounds passed, and the distance of seat 0's share from 0.5."""
     points, off = 0.0, 0.0
     for times in range(EVEN_ROUNDS_NEEDED):

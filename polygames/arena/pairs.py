@@ -175,7 +175,7 @@ def log_likelihood_ratio(
         return 0.0
     for end in (0.0, 1.0):
         counts[end] = counts.get(end, 0.0) + PSEUDO_PAIRS
-    less, more = (_tilt(counts, mean) for mean in (low, high))
+    less, more = (_find_tilt(counts, mean) for mean in (low, high))
     return sum(
         count * log((1 + less * (share - low)) / (1 + more * (share - high)))
         for share, count in counts.items()
@@ -196,7 +196,7 @@ def _count_shares(shares: Sequence[float], pairs: float | None) -> dict[float, f
     }
 
 
-def _tilt(counts: Mapping[float, float], mean: float) -> float:
+def _find_tilt(counts: Mapping[float, float], mean: float) -> float:
     """Return the parameter (tilt) of the most likely distribution of shares with a given mean.
 
     The probability of a share x is its part of the counts over 1 + tilt (x - mean) (Owen 1988,

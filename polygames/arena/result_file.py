@@ -15,7 +15,6 @@ from __future__ import annotations
 import codecs
 import json
 import os
-import warnings
 from dataclasses import asdict, replace
 from io import BufferedReader
 from math import isnan
@@ -23,11 +22,11 @@ from numbers import Integral
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
 
-from polygames.arena.fingerprint import fingerprint, identify_agent
+from polygames.arena.fingerprint import agent_identity, fingerprint
 from polygames.arena.game_pair import Game
 from polygames.arena.submissions import AgentFile
 from polygames.core import __version__, registry
-from polygames.core.errors import OptionError, RecordError
+from polygames.core.errors import OptionError, RecordError, warn_caller
 from polygames.core.notation import raise_value_error
 from polygames.core.options import MAX_LINE_CHARS, raise_option_error, short_repr
 from polygames.records.append_log import LineFile
@@ -155,7 +154,7 @@ class ResultFile:
         whose = sorted({f"polygames {one}" if one else "before lines named it" for one in versions})
         msg = f"{self._path}: {len(versions)} of these pairs were played by another version "
         msg += f"({', '.join(whose)}; this is polygames {__version__}); they are played again"
-        warnings.warn(msg, stacklevel=5)
+        warn_caller(msg)
 
 
 class TaskKeys:
@@ -210,7 +209,7 @@ def _player_key(player: Any) -> Any:
             return [name, _to_plain_data(options)]
         case AgentFile():
             return {"file": player.digest}
-    return identify_agent(player)
+    return agent_identity(player)
 
 
 def _to_plain_data(value: Any) -> Any:

@@ -18,7 +18,7 @@ MAX_PAIRING_TRIES: Final = 20_000
 Player = TypeVar("Player", bound="Hashable")
 
 
-def check_plan(plan: object, rounds: object, players: int) -> int:
+def parse_round_count(plan: object, rounds: object, players: int) -> int:
     """Return the number of rounds of a tournament. Raise OptionError if an argument is invalid."""
     if plan not in SCHEDULE_KINDS:
         raise_option_error("the option plan", f"must be one of {', '.join(SCHEDULE_KINDS)}", plan)

@@ -19,17 +19,17 @@ from polygames.arena.match import (
     create_run,
     finished_games,
     interruption_text,
+    loses_on_failure,
     pair_notes,
-    parse_on_failure,
     raise_first_failure,
+    resolve_series_start,
     save_games,
-    series_start,
 )
 from polygames.arena.openings import check_openings
 from polygames.arena.pairs import count_distinct_games, effective_pairs, pair_interval, pair_shares
 from polygames.arena.players import FILE_LIMITS, Limits, check_limits, check_player, distinct_names
 from polygames.arena.sandbox import find_fault
-from polygames.arena.schedule import check_plan, pair_swiss_round, schedule_meetings
+from polygames.arena.schedule import pair_swiss_round, parse_round_count, schedule_meetings
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
 from polygames.core.descriptions import count_text
@@ -279,17 +279,17 @@ def tournament(
         raise_option_error(
             "the option games", "must be even, because agents swap seats after each game", games
         )
-    begin = check_seats(series_start(game, start, options, more, tournament))
+    begin = check_seats(resolve_series_start(game, start, options, more, tournament))
     name = begin.game
     seed, workers = whole("the option seed", seed, -inf), check_workers(workers)
     players = [check_player(agent, name) for agent in _as_agent_list(agents)]
-    rounds = check_plan(plan, rounds, len(players))
+    rounds = parse_round_count(plan, rounds, len(players))
     limits = check_limits(move_seconds, memory)
     common: dict[str, Any] = {
         "opening": whole("the option opening", opening, 0),
         "balanced": check_openings(name, openings),
         "limits": limits,
-        "has_forfeits": parse_on_failure(on_failure),
+        "has_forfeits": loses_on_failure(on_failure),
         "game_info": registry.find_local_game(name),
         "start": begin.custom_state(),
     }

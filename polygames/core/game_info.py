@@ -66,7 +66,7 @@ PART_LOCATIONS: MappingProxyType[str, str] = MappingProxyType(
         "motion": "{board}scene:motion",
         "boundary": "{board}scene:boundary",
         "overlay": "{board}overlay:overlay",
-        "overlay_from": "{board}overlay:overlay_from",
+        "end_point_overlay": "{board}overlay:end_point_overlay",
         "widget": "{board}widget:{title}Board",
     }
 )
@@ -266,7 +266,7 @@ class GameBoard:
     overlay: Callable[[Any, Scene], Scene] | None = None
     """Draw the values of places from an analysis; the best moves are added to it."""
 
-    overlay_from: Callable[[Any, tuple[float, float]], Scene] | None = None
+    end_point_overlay: Callable[[Any, tuple[float, float]], Scene] | None = None
     """Draw the values of lines that begin at one point, by their end points."""
 
     overlay_legend: str = ""

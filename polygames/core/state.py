@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 M = TypeVar("M")
 
 
-def wording_key(state: State[Any]) -> Hashable:
+def move_name_key(state: State[Any]) -> Hashable:
     """Return a key that distinguishes equal states in which the texts of moves differ.
 
     If two equal states have equal wordings, each text of a legal move means the same move in both.

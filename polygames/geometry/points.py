@@ -45,7 +45,7 @@ def _dot(p: Triple, q: Triple) -> Number:
     return p[0] * q[0] + p[1] * q[1] + p[2] * q[2]
 
 
-class Ball(NamedTuple):
+class Approximation(NamedTuple):
     """Approximate coordinates: integers that are scaled by a power of two, with an error bound."""
 
     x: int
@@ -54,7 +54,12 @@ class Ball(NamedTuple):
     """The maximum error of both coordinates."""
 
 
-def intersect_lines(p: Ball | None, q: Ball | None, r: Ball | None, s: Ball | None) -> Ball | None:
+def intersect_lines(
+    p: Approximation | None,
+    q: Approximation | None,
+    r: Approximation | None,
+    s: Approximation | None,
+) -> Approximation | None:
     """Return the intersection of the lines pq and rs; None if they may be parallel.
 
     The result is ``p + (q - p) * top / bottom``.
@@ -79,7 +84,7 @@ def intersect_lines(p: Ball | None, q: Ball | None, r: Ball | None, s: Ball | No
     share_off = top_off * size + abs(top) * bottom_off
     longest = max(abs(dx), abs(dy)) + d_off
     error = p.error + longest * share_off // (size * least) + abs(top) * d_off // size + 3
-    return Ball(p.x + dx * top // bottom, p.y + dy * top // bottom, error)
+    return Approximation(p.x + dx * top // bottom, p.y + dy * top // bottom, error)
 
 
 class Point:
@@ -93,7 +98,7 @@ class Point:
     >>> center.xy, center.exact, center.is_on(Line(c, a))
     ((2.0, 1.0), (32, 16, 16), True)
     >>> center.ball(0)
-    Ball(x=0, y=0, error=10)
+    Approximation(x=0, y=0, error=10)
     """
 
     __slots__ = ("__weakref__", "_balls", "_exact", "lines", "plane", "residues")
@@ -111,7 +116,7 @@ class Point:
         self.lines = lines
         """The two lines of its construction; a corner has none."""
         self._exact = exact
-        self._balls: dict[int, Ball | None] = {}
+        self._balls: dict[int, Approximation | None] = {}
 
     @property
     def exact(self) -> Triple:
@@ -172,13 +177,13 @@ class Point:
         """Return True if the point is on a line; see `Line.contains`."""
         return line.contains(self)
 
-    def ball(self, level: int) -> Ball | None:
+    def ball(self, level: int) -> Approximation | None:
         """Return approximate coordinates in the plane's frame, with 64 * 2^level binary places.
 
         Return None if the precision does not exclude that the point's two lines are parallel.
         """
         if level not in self._balls:
-            _compute_ball(self, level)
+            _compute_approximation(self, level)
         return self._balls[level]
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -376,7 +381,7 @@ def _resolve_exactly(target: Point | Line) -> Triple:
     return exact
 
 
-def _compute_ball(point: Point, level: int) -> None:
+def _compute_approximation(point: Point, level: int) -> None:
     """Compute the approximate coordinates of a point at a level of precision.
 
     Compute those of its dependencies first.
@@ -534,11 +539,11 @@ class Plane:
             found[lines[a, c].meet(lines[b, d])] = None
         return tuple(point for point in found if point is not None)
 
-    def ball(self, exact: Triple, bits: int) -> Ball:
+    def ball(self, exact: Triple, bits: int) -> Approximation:
         """Return the approximate coordinates of an exact point in the frame of the plane."""
         raise NotImplementedError
 
-    def to_coordinates(self, ball: Ball, bits: int) -> tuple[Fraction, Fraction]:
+    def to_coordinates(self, ball: Approximation, bits: int) -> tuple[Fraction, Fraction]:
         """Convert coordinates in the frame to coordinates of the plane."""
         raise NotImplementedError
 
@@ -559,13 +564,13 @@ class RegularPlane(Plane):
             corners.append((t * x1 - x0, t * y1 - y0))
         super().__init__(ring, [(x, y, ring.one) for x, y in corners])
 
-    def ball(self, exact: Triple, bits: int) -> Ball:
+    def ball(self, exact: Triple, bits: int) -> Approximation:
         """Return the coordinates in the frame of an exact point: x * sin(2 pi / n) and y / 2."""
         x, y, w = exact
         across, up = self._scaled_quotient(x, w, bits), self._scaled_quotient(y, w, bits)
         # Both factors are less than 2 off, and so is the sine less than 1.
         error = 2 * (abs(across) >> bits) + 8
-        return Ball(across * scaled_sine(self.n, bits) >> bits, up >> 1, error)
+        return Approximation(across * scaled_sine(self.n, bits) >> bits, up >> 1, error)
 
     def _scaled_quotient(self, number: Number, divisor: Number, bits: int) -> int:
         """Return a quotient of exact numbers times 2^bits, with an error less than 2."""
@@ -580,7 +585,7 @@ class RegularPlane(Plane):
                 return (top << bits) // bottom
             places *= 2
 
-    def to_coordinates(self, ball: Ball, bits: int) -> tuple[Fraction, Fraction]:
+    def to_coordinates(self, ball: Approximation, bits: int) -> tuple[Fraction, Fraction]:
         """Return coordinates in the frame as fractions, as they are the same in the plane."""
         return Fraction(ball.x, 1 << bits), Fraction(ball.y, 1 << bits)
 
@@ -605,16 +610,16 @@ class RationalPlane(Plane):
         self._half_sizes: list[Fraction] = [(high - low) / 2 for low, high in sides]
         super().__init__(Integers(), [_to_integer_triple(x, y) for x, y in corners])
 
-    def ball(self, exact: Triple, bits: int) -> Ball:
+    def ball(self, exact: Triple, bits: int) -> Approximation:
         """Return the coordinates of an exact point in the frame, the polygon's bounding box."""
         place = (Fraction(value, exact[2]) for value in exact[:2])
         x, y = (
             ((value - center) / reach * (1 << bits)).__floor__()
             for value, center, reach in zip(place, self._center, self._half_sizes, strict=True)
         )
-        return Ball(x, y, 1)
+        return Approximation(x, y, 1)
 
-    def to_coordinates(self, ball: Ball, bits: int) -> tuple[Fraction, Fraction]:
+    def to_coordinates(self, ball: Approximation, bits: int) -> tuple[Fraction, Fraction]:
         """Convert coordinates in the frame, the bounding box, to coordinates of the plane."""
         x, y = (
             center + reach * Fraction(value, 1 << bits)

@@ -51,7 +51,7 @@ class WrongAnswerError(AssertionError):
     """The error for a missing or wrong answer, raised in a notebook that is being marked."""
 
 
-class EndedError(Exception):
+class NoResultError(Exception):
     """The error of a call that ended without a result; the message is the reason."""
 
 
@@ -64,7 +64,7 @@ class FailedCall:
     def __str__(self) -> str:
         if isinstance(self.error, TimeLimitError):
             return str(self.error)
-        if isinstance(self.error, EndedError):
+        if isinstance(self.error, NoResultError):
             return f"{self.call} {self.error}"
         reason = f"{type(self.error).__name__}: {self.error}".removesuffix(": ")
         return f"{self.call} stopped with {reason}"

@@ -13,11 +13,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import warnings
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.errors import PolygamesError, RecordError
+from polygames.core.errors import PolygamesError, RecordError, warn_caller
 from polygames.records.atomic_files import (
     MAX_FILE_READ_BYTES,
     Lock,
@@ -232,7 +231,7 @@ class Log:
         if count := self._file.cut_incomplete_line():
             msg = f"{self.path}: its last {count} bytes are an incomplete line, which nobody "
             msg += "has seen yet: they are removed"
-            warnings.warn(msg, stacklevel=4)
+            warn_caller(msg)
 
 
 def to_json_line(entry: dict[str, Any]) -> str:

@@ -81,7 +81,7 @@ class Clock:
         """Run a ``with`` block that compiles code; in this class its time counts as usual."""
         yield
 
-    def limit_steps(self, rate: float) -> int:  # noqa: ARG002 - here time counts
+    def take_step_budget(self, rate: float) -> int:  # noqa: ARG002 - here time counts
         """Return the number of steps allowed at `rate` per second.
 
         In this class there is no limit.
@@ -123,7 +123,7 @@ class SearchClock(Clock):
 
 
 class WorkClock(SearchClock):
-    """A clock for a fixed amount of work: `limit_steps` replaces the time by a number of steps.
+    """A clock for a fixed amount of work: `take_step_budget` sets a number of steps, not a time.
 
     So the search does the same on any machine, however busy. A search without steps has the time
     limit.
@@ -131,7 +131,7 @@ class WorkClock(SearchClock):
     Examples
     --------
     >>> clock = WorkClock(0.5)
-    >>> clock.limit_steps(1000), clock.seconds_left
+    >>> clock.take_step_budget(1000), clock.seconds_left
     (500, None)
     """
 
@@ -139,7 +139,7 @@ class WorkClock(SearchClock):
         super().__init__(seconds, stop)
         self._seconds = seconds
 
-    def limit_steps(self, rate: float) -> int:
+    def take_step_budget(self, rate: float) -> int:
         """Return the number of steps in the time limit at `rate` per second; remove the limit."""
         self.deadline = None
         return max(1, round(self._seconds * rate))

@@ -125,7 +125,7 @@ class ParallelCalls:
                 yield from self._run_round()
             except _FailedCallError as ended:
                 raise ended.error from None
-            except _AbandonedCallError:
+            except LostCallError:
                 raise
             except Exception as error:
                 place = self._queue.first_unfinished
@@ -163,7 +163,7 @@ class ParallelCalls:
         if self._lost_result is not None:
             return self._lost_result(item, error)
         msg = f"lost with the process that made it: call {index}, {item}: {short_error_text(error)}"
-        raise _AbandonedCallError(msg) from error
+        raise LostCallError(msg) from error
 
 
 class CallQueue:
@@ -259,7 +259,7 @@ class CallQueue:
             return given_up
 
 
-class _AbandonedCallError(ArenaError):
+class LostCallError(ArenaError):
     """The error for a call that is not repeated again, because its process died each time."""
 
 
@@ -309,8 +309,8 @@ class Interrupted(KeyboardInterrupt):
         self.result = result
         """The partial return value of the call: the last `Analysis`, a `Solution` with the proofs
         so far, a `Review` of the moves analysed, a `Match` or `Tournament` of all finished
-        pairs, `Playouts`, `Measures` or `WithoutLuck` of all finished games, and for `perft` the
-        number of sequences counted."""
+        pairs, `Playouts`, `Measures` or `LuckAdjustedMatch` of all finished games, and for `perft`
+        the number of sequences counted."""
 
     def __str__(self) -> str:
         """Return the partial result as text, with a note that it is incomplete."""

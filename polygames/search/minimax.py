@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.options import check_not_over
 from polygames.core.protocol import CHANCE
-from polygames.core.state import wording_key
+from polygames.core.state import move_name_key
 from polygames.runtime.clock import OutOfTimeError, SearchAgent, check_width
 from polygames.search.baseline_agents import evaluate
 
@@ -148,7 +148,7 @@ class _Search:
 
     def moves(self, state: State[Any]) -> Sequence[Any]:
         """Return the candidate moves of a state, cached so that every visit has the same ones."""
-        key = state, wording_key(state)
+        key = state, move_name_key(state)
         if key not in self.moves_by_state:
             self.moves_by_state[key] = self.agent.candidates(state, self.agent.width, self.rng)
         return self.moves_by_state[key]

@@ -15,7 +15,7 @@ from polygames.core.errors import OptionError
 from polygames.core.keywords import checked_keywords
 from polygames.core.options import check_flag, whole
 from polygames.core.protocol import CHANCE
-from polygames.core.state import wording_key
+from polygames.core.state import move_name_key
 from polygames.records.position_sources import check_keywords, defaults_of, split_options, start_of
 from polygames.runtime.clock import Clock, check_seconds, check_width
 from polygames.runtime.interrupts import InterruptListener
@@ -193,8 +193,8 @@ def _iter_best_line(graph: ProofGraph) -> Iterator[Any]:
 def _moves_to(
     graph: ProofGraph, node: ProofNode, state: State[Any], target: ProofNode | None
 ) -> Iterator[Any]:
-    """Yield the moves from one node to another, in the notation of `state`; see `wording_key`."""
-    if wording_key(state) == wording_key(node.state):
+    """Yield the moves from one node to another, in the notation of `state`; see `move_name_key`."""
+    if move_name_key(state) == move_name_key(node.state):
         yield from (
             move
             for move, each in zip(node.moves or (), node.children, strict=False)

@@ -162,7 +162,7 @@ def highlight_best_moves(
     drawn: list[tuple[int, Scene]] = []
     ways: list[arrows.StrokeLine] = []
     for rank, group in enumerate(first_rows(analysis, MAX_ARROWS), start=1):
-        if not _has_information(analysis, group[0]) or _gives_away(analysis, group[0]):
+        if not _has_information(analysis, group[0]) or _is_proved_worse(analysis, group[0]):
             continue
         if rank > 1 and is_unclear(analysis, group[0]):  # it may be no better than others
             continue
@@ -211,7 +211,7 @@ def _is_written(primitive: Primitive, occupied: set[Point]) -> bool:
     return isinstance(primitive, Text) and primitive.at in occupied
 
 
-def _gives_away(analysis: Analysis, move_value: MoveValue) -> bool:
+def _is_proved_worse(analysis: Analysis, move_value: MoveValue) -> bool:
     """Return True if a move provably leads to a worse result than the best move."""
     result, best = proved_result(analysis, move_value), proved_result(analysis, analysis.moves[0])
     return result is not None and best is not None and result < best

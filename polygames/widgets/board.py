@@ -37,8 +37,8 @@ from polygames.widgets.interfaces import (
     RECORD_TAB,
     REVIEW_TAB,
     TRAIN_TAB,
+    BoardStyles,
     Pen,
-    SharedStyles,
     close_tree,
 )
 from polygames.widgets.live_analysis import iter_hint_analyses
@@ -90,7 +90,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     --------
     >>> board = pg.play("polygon", n=6, seats=("human", "minimax"), seed=1, autosave=None)
     >>> board.open_help()  # the rules, for the class to read
-    >>> board.close_panels()
+    >>> board.open_first_panel()
     >>> board.play("A-C")
     >>> [str(move) for move in board.record.moves], board.state.turn
     (['A-C', 'C-E'], 0)
@@ -136,7 +136,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         game has no agents."""
         self.pen = Pen()
         """The settings for drawing marks."""
-        self.shared_styles = SharedStyles()
+        self.shared_styles = BoardStyles()
         """The layouts and styles that most widgets of the board share."""
         with GAME_LOCK:
             self._create_parts(check_width(size))
@@ -351,7 +351,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             msg = "no game to go back to: this board began with the puzzle"
             raise RecordError(msg)
         self.show_record(*self.session.waiting_game)
-        self.close_panels()
+        self.open_first_panel()
 
     def save(self, path: str | Path) -> Path:
         """Write the record to a file atomically, and return its path.
@@ -664,7 +664,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Open the rules; if they are open, return to the previous panel."""
         self._tabs.toggle(HELP_TAB)
 
-    def close_panels(self) -> None:
+    def open_first_panel(self) -> None:
         """Open the first panel, the analysis, which closes any other panel."""
         self._tabs.open(ANALYSIS_TAB)
 
@@ -821,7 +821,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     def frame(self) -> dict[str, Any]:
         """Return the frame; ``has_line_values`` is True if lines from a place can be valued."""
-        has_map = self.info.board.overlay_from is not None
+        has_map = self.info.board.end_point_overlay is not None
         return self._page_connection.frame() | {"has_line_values": self.analysing and has_map}
 
     def handle_action(self, content: dict[str, Any]) -> None:
@@ -1038,7 +1038,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     def _send_line_values(self, start: tuple[float, float]) -> None:
         """Send the values of the lines from a place on the border, by their end points."""
-        found, value = self.analysis, self.info.board.overlay_from
+        found, value = self.analysis, self.info.board.end_point_overlay
         if found is not None and value is not None:
             self.pointer.send(
                 {"kind": "line_values", "start": start, "scene": scene_to_json(value(found, start))}
@@ -1060,7 +1060,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 _PANEL_CLASSES: Final = {
     MOVES_TAB: "moves.MovesPanel",
     REVIEW_TAB: "review.ReviewPanel",
-    NEW_GAME_TAB: "new_game.NewPanel",
+    NEW_GAME_TAB: "new_game.NewGamePanel",
     RECORD_TAB: "record.RecordPanel",
     HELP_TAB: "help.HelpPanel",
     PUZZLE_TAB: "puzzle.PuzzlePanel",

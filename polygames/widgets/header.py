@@ -133,7 +133,7 @@ def turn_text(session: Session, status: str) -> str:
     """Return the status text; for a single person, with "Your turn", "You win" or "You lose"."""
     if prefix := _turn_prefix(session):
         return f"{prefix}{status}"
-    outcome, you = session.state.outcome, _person_seat(session)
+    outcome, you = session.state.outcome, _seat_for_you_text(session)
     if outcome is None or you is None or len(outcome.winners) != 1:
         return status
     return f"You {'win' if you in outcome.winners else 'lose'}. {status}"
@@ -144,12 +144,12 @@ def _turn_prefix(session: Session) -> str:
 
     In an earlier position of a finished game it is nobody's turn: the person tries moves.
     """
-    if session.state.outcome is not None or session.state.turn != _person_seat(session):
+    if session.state.outcome is not None or session.state.turn != _seat_for_you_text(session):
         return ""
     return TRYING_PREFIX if session.is_over else "Your turn: "
 
 
-def _person_seat(session: Session) -> int | None:
+def _seat_for_you_text(session: Session) -> int | None:
     """Return the seat of the only person; None if there is none, or already called "You"."""
     state, you = session.state, session.names.you
     if you is None or state.seats == 1 or caption_of(state).seats[you].is_player:

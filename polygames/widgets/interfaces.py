@@ -49,7 +49,7 @@ class BoardLike(Protocol):
 
     session: Session
     """The session: the record, its players and its autosave."""
-    shared_styles: SharedStyles
+    shared_styles: BoardStyles
     """The layouts and styles that most widgets of the board share."""
     message: str
     """The message in the header of the board; may be empty."""
@@ -244,7 +244,7 @@ class BoardLike(Protocol):
         """Start a new game from a position given as text."""
 
 
-class SharedStyles:
+class BoardStyles:
     """The layouts and styles that the widgets of a board share.
 
     Otherwise ipywidgets creates two more models for each widget. A shared layout is never changed.

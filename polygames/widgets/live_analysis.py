@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.protocol import CHANCE
-from polygames.core.state import wording_key
+from polygames.core.state import move_name_key
 from polygames.runtime.game_lock import with_game_lock
 from polygames.search.analysis.anytime import deepen
 from polygames.widgets.tasks.worker import Worker, running_loop
@@ -105,7 +105,7 @@ class LiveAnalysis:
 
     def cached_analysis(self, state: State[Any]) -> Analysis | None:
         """Return the cached analysis of a state; None if there is none."""
-        found = self._cache.get((state, wording_key(state)))
+        found = self._cache.get((state, move_name_key(state)))
         return found[1] if found else None
 
     @with_game_lock
@@ -185,7 +185,7 @@ class LiveAnalysis:
         """Cache and show an analysis, unless it is unproved and a longer one is cached."""
         self._has_result = self._has_result or not analysis.is_quick_look
         now = monotonic()
-        key = analysis.state, wording_key(analysis.state)
+        key = analysis.state, move_name_key(analysis.state)
         spent, before = now - self._started_at, self._cache.get(key)
         if before is not None and before[0] > spent and not analysis.is_proved:
             return

@@ -112,7 +112,7 @@ BOARD_MEMBERS: Final = (
     "open_new",
     "open_record",
     "open_help",
-    "close_panels",
+    "open_first_panel",
     "close",
 )
 """The public members of a board. Its other methods are for the boards of games."""

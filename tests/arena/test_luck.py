@@ -6,15 +6,19 @@ import pytest
 from helpers import interrupt_after, play_on, random_states, record_game
 
 import polygames as pg
-from polygames.arena.luck import LuckyGame, WithoutLuck, luck_account, lucks_of_line
+from polygames.arena.luck import LuckAdjustedGame, LuckAdjustedMatch, luck_and_skill, luck_of_moves
 from polygames.games.splitter.engine.placement_ranking import LearnedEvaluator, evaluator_of
 from polygames.search import RandomAgent
 from polygames.search.review.results import luck_by_seat
 
 
 def test_means_of_a_match_by_hand():
-    games = (LuckyGame(0, 0, 5.0, 4.0), LuckyGame(1, 1, -1.0, -3.0), LuckyGame(2, 0, 2.0, 0.5))
-    found = WithoutLuck("splitter", ("a", "b"), 0, games)
+    games = (
+        LuckAdjustedGame(0, 0, 5.0, 4.0),
+        LuckAdjustedGame(1, 1, -1.0, -3.0),
+        LuckAdjustedGame(2, 0, 2.0, 0.5),
+    )
+    found = LuckAdjustedMatch("splitter", ("a", "b"), 0, games)
     assert (found.lead.value, found.luck.value) == (2.0, 0.5)
     assert found.adjusted.value == fmean([1.0, 2.0, 1.5])
     assert found.narrower == pytest.approx(6.0)  # the spreads are 3 and 0.5
@@ -35,7 +39,7 @@ def test_the_luck_of_a_roll_has_mean_0_over_all_rolls():
 def test_the_luck_of_a_line_is_that_of_its_review():
     record = play_on(record_game("splitter", players=2), 2)
     found = pg.review(record, seconds=0.01, progress=False)
-    lucks = lucks_of_line(record.start, record.moves)
+    lucks = luck_of_moves(record.start, record.moves)
     assert lucks == pytest.approx([found.luck(0), found.luck(1)], abs=1e-9)
     for seat in range(2):
         closed = found.started[seat] + lucks[seat] + found.skill(seat)
@@ -143,7 +147,7 @@ def test_the_luck_of_a_game_depends_on_the_dice_and_not_on_how_the_last_roll_was
         state = start
         for move in line[:-1]:
             state = state.play(move)
-        accounts = [luck_account(start, [*line[:-1], move], 0) for move in state.legal_moves]
+        accounts = [luck_and_skill(start, [*line[:-1], move], 0) for move in state.legal_moves]
         assert len({each.lucks for each in accounts}) == 1
         differing += len({each.skills[-1] for each in accounts}) > 1
     assert differing > 0

@@ -105,7 +105,7 @@ def test_as_many_agents_as_seats():
         "random",
         "mobility",
     )
-    with pytest.raises(pg.OptionError, match="2 seats here, not 3"):
+    with pytest.raises(pg.OptionError, match="must have 2 agents for polygon here, not 3"):
         pg.measure("polygon", 2, agents=["random"] * 3)
     with pytest.raises(pg.OptionError, match="unknown agent"):
         pg.measure("polygon", 2, agents="nobody")

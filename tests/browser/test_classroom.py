@@ -276,7 +276,7 @@ def test_a_question_does_not_move_the_board_and_all_is_on_one_screen(phones, ope
     wait_until(ana.page, lambda: len(class_.room.tables[1].record.moves) == 1)
     class_.reveal()
     ana.page.locator(".class-bar-chart").wait_for()
-    class_.room.unask()
+    class_.room.remove_question()
     ana.page.locator(".class-question-card").wait_for(state="detached")
     assert box_of(ana.page, ".polygames-stack") == board
 

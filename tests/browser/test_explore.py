@@ -65,7 +65,7 @@ def test_a_new_game_and_a_puzzle_open_what_they_need_and_close_it_behind_them(sh
     page.until("board.has_open_task", "True")
     page.page.get_by_role("button", name="Show the answer").wait_for()
     page.run("board.new()")
-    page.run("board.close_panels()")
+    page.run("board.open_first_panel()")
     page.page.get_by_role("button", name="Show the answer").wait_for(state="hidden")
     assert page.page.evaluate(CONTROLS) == FIRST
 

@@ -412,7 +412,7 @@ def test_a_class_begins_at_a_puzzle_and_no_round_at_another_game():
     class_ = pg.classroom(puzzle, folder=None, open_door=False)
     ana, _ = class_.room.seating.join("Ana")
     assert class_.room.seating.table_of(ana.id).state == puzzle.state
-    with pytest.raises(pg.OptionError, match="must be one of polygon"):
+    with pytest.raises(pg.OptionError, match="must be a position of polygon, not 'split'"):
         class_.pair(start=pg.new("split"))
     assert class_.room.ledger.round == 0
 

@@ -385,7 +385,7 @@ def test_a_question_is_answered_before_the_answers_are_shown(tmp_path):
     for said, words in (("x", "number"), ("nan", "number"), ("1e400", "number")):
         with pytest.raises(pg.OptionError, match=words):
             again.answer_question(ana, said)
-    again.unask()
+    again.remove_question()
     again.close()
     assert Room(None, tmp_path).ledger.question is None
 

@@ -42,9 +42,9 @@ def test_every_option_is_tried_here_and_has_a_question(game):
 def test_moves_and_results_are_those_of_a_second_writing_and_of_the_compiled_rules(game):
     for seed, start in enumerate(starts(game, 40)):
         state, rng = start, Random(seed)
-        twins = [twin for twin in (twin_of(state), Compiled.of(state)) if twin is not None]
+        twins = [twin for twin in (twin_of(state), Compiled.from_state(state)) if twin is not None]
         while True:
-            if state.ply == MIDDLE and (compiled := Compiled.of(state)):
+            if state.ply == MIDDLE and (compiled := Compiled.from_state(state)):
                 twins.append(compiled)
             for twin in twins:
                 twin.agree(state)

@@ -144,7 +144,7 @@ def no_links(*_):
 def test_a_file_is_written_over_only_while_it_holds_what_is_known(tmp_path):
     path = write_new(tmp_path / "text", "one\n")
     replace_known_text(path, "two\n", "one\n")
-    with pytest.raises(FileExistsError, match="something else"):
+    with pytest.raises(FileExistsError, match="another program has changed the file"):
         replace_known_text(path, "three\n", "one\n")
     assert (path.read_text(), names_in(tmp_path)) == ("two\n", ["text"])
     path.unlink()

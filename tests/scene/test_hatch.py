@@ -130,7 +130,7 @@ def test_nothing_has_no_pattern():
 
 @pytest.mark.parametrize("value", [0, -1, float("nan")])
 def test_spacing_and_radius_must_be_above_zero(value):
-    with pytest.raises(ValueError, match="spacing must be above zero"):
+    with pytest.raises(ValueError, match="spacing must be greater than 0"):
         hatch(L_SHAPE, value)
-    with pytest.raises(ValueError, match="radius must be above zero"):
+    with pytest.raises(ValueError, match="radius must be greater than 0"):
         stipple(L_SHAPE, 1, value)

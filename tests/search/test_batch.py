@@ -96,7 +96,7 @@ def test_a_game_that_is_over_stays_where_nothing_begins_anew():
     assert not games.masks.any()
     assert games.sample().tolist() == [-1, -1, -1]
     assert not games.step([-1, -1, -1]).done.any()
-    with pytest.raises(IllegalMoveError, match="it is over"):
+    with pytest.raises(IllegalMoveError, match="the game is over, its move must be -1"):
         games.step([0, -1, -1])
 
 
@@ -134,7 +134,7 @@ def test_a_batch_begins_at_a_position_with_its_history():
     assert games.state(1) == state
     assert games.turn.tolist() == [state.turn] * 2
     with pytest.raises(
-        OptionError, match="options need the name of a game, not a position: max_plies"
+        OptionError, match="options need the name of a game, not a position: leave out max_plies"
     ):
         pg.batch(state, 2, max_plies=9)
 

@@ -132,5 +132,5 @@ def test_only_whole_numbers_of_games_and_plies_are_counted(value):
         with pytest.raises(OptionError, match=r"must be a whole number of 0 or more, not "):
             call(state, value)
     if value is not NO_COUNTS[-1]:  # a seed may be negative
-        with pytest.raises(OptionError, match="the seed must be a whole number, not "):
+        with pytest.raises(OptionError, match="the option seed must be a whole number, not "):
             playouts(state, 1, seed=value)

@@ -227,7 +227,7 @@ def test_moves_tried_in_a_finished_game_are_nobodys_turn_and_lead_back_to_its_en
     assert len(record.moves) == 2, "the computer has answered"
     assert "Trying moves: Blue claims" in page.header
     assert "Your turn" not in page.header
-    assert "Trying moves: " in board.frame()["spoken"]
+    assert "Trying moves: " in board.frame()["spoken_text"]
     page.press("Result")
     assert board.record.node is end
     assert redo.disabled

@@ -11,9 +11,9 @@ from node import MODULES_FOLDER, missing_reason
 from polygames.view.js_bundle import bundle_module, strip_comments
 from polygames.widgets.painter.pointer import Pointer
 from polygames.widgets.painter.svg_surface import SvgWidget
-from polygames.widgets.panels.analysis import AnalysisWidget
+from polygames.widgets.panels.analysis import MoveRowsWidget
 from polygames.widgets.panels.moves import MovesWidget
-from polygames.widgets.panels.review import ReviewWidget
+from polygames.widgets.panels.review import TextPanelWidget
 
 TESTS = Path(__file__).parents[1] / "js"
 
@@ -46,8 +46,8 @@ def test_what_the_board_loads_does_what_the_modules_do(tmp_path):
 
 LOADED = dict.fromkeys(("pointer", "renderer", "page", "shared"), Pointer._esm) | {
     "moves": MovesWidget._esm,
-    "analysis": AnalysisWidget._esm,
-    "review": ReviewWidget._esm,
+    "analysis": MoveRowsWidget._esm,
+    "review": TextPanelWidget._esm,
     "svg_surface": SvgWidget._esm,
     "webpage": bundle_module(MODULES_FOLDER / "webpage" / "replay.js"),
 }

@@ -405,7 +405,7 @@ def _run_question_command(room: Room, content: dict[str, Any]) -> None:
         case {"do": "reveal_answers"}:
             room.reveal()
         case {"do": "close_question"}:
-            room.unask()
+            room.remove_question()
 
 
 def _run_round_command(room: Room, content: dict[str, Any]) -> None:

@@ -325,7 +325,7 @@ class Room:
             self.ledger.notify()
 
     @with_ledger_lock
-    def unask(self) -> None:
+    def remove_question(self) -> None:
         """Remove the current question."""
         if self.ledger.question is not None:
             self.ledger.write(do="close_question")

@@ -161,7 +161,7 @@ class Seating:
         """Record that a pupil joins the class, and assign a seat if no pairing is needed."""
         key, plays = pupil.token_hash, pupil.is_player
         self.ledger.write(do="join", id=pupil.id, name=pupil.name, key=key, plays=plays)
-        if self.table_of(pupil.id) is None and self._sits_at_once(pupil):
+        if self.table_of(pupil.id) is None and self._gets_seat_without_pairing(pupil):
             with suppress(OSError):  # on a full disk the pupil is in, and `welcome` tries again
                 self._seat_new_pupil(pupil.id)
         self.ledger.notify()
@@ -195,7 +195,7 @@ class Seating:
         """Assign a new seat to a returning pupil who has no table, or one closed before its end."""
         table = self.table_of(pupil.id)
         is_gone = table is None or (table.is_closed and table.result is None)
-        if is_gone and self._sits_at_once(pupil):
+        if is_gone and self._gets_seat_without_pairing(pupil):
             self._seat_new_pupil(pupil.id)
 
     def table_of(self, pupil_id: str) -> Table | None:
@@ -312,7 +312,7 @@ class Seating:
     def _tables_of(self, pupil_id: str) -> Iterator[Table]:
         return (t for t in reversed(tuple(self.tables.values())) if pupil_id in t.seats)
 
-    def _sits_at_once(self, pupil: Pupil) -> bool:
+    def _gets_seat_without_pairing(self, pupil: Pupil) -> bool:
         """Return True if a new pupil gets a seat at once, without a pairing by the teacher."""
         return pupil.is_player and (self.ledger.setting.sits or self.ledger.is_racing)
 

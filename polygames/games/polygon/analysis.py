@@ -47,8 +47,8 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
     solver = Solver(state)
     solver.clock, solver.first_try = clock, QUICK_LOOK_POSITIONS
     solver.budget, most_read = (
-        clock.limit_steps(STEPS_PER_SECOND),
-        clock.limit_steps(PROOF_POSITIONS_PER_SECOND),
+        clock.take_step_budget(STEPS_PER_SECOND),
+        clock.take_step_budget(PROOF_POSITIONS_PER_SECOND),
     )
     nodes, is_going_on, lines = 0, True, _ProofLines(solver)
     smoothed = SmoothedAnalyses(PROOF_SMOOTHING_WINDOW)

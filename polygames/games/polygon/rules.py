@@ -216,7 +216,7 @@ class PolygonGame(GameState):
 
     @property
     def wording(self) -> tuple[Point, ...]:
-        """The path, on which the names of crossings depend; see `core.state.wording_key`."""
+        """The path, on which the names of crossings depend; see `core.state.move_name_key`."""
         return self.path
 
     @property

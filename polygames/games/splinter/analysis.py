@@ -92,7 +92,10 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         seed = rng.getrandbits(62)
         tree = _new_tree(state, position, MAX_TREE_NODES, seed)
     mark_ready("splinter")
-    smoothed, most = SmoothedAnalyses(VALUE_SMOOTHING_WINDOW), clock.limit_steps(GAMES_PER_SECOND)
+    smoothed, most = (
+        SmoothedAnalyses(VALUE_SMOOTHING_WINDOW),
+        clock.take_step_budget(GAMES_PER_SECOND),
+    )
     size = FIRST_VISITS
     while True:
         tree.grow(min(size, most - tree.visits), clock)

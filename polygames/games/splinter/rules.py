@@ -79,7 +79,7 @@ def push_row(cells: str, row: Sequence[Square]) -> str:
     return "".join(after)
 
 
-def remove_strays(cells: str, down: Step) -> tuple[str, tuple[int, int]]:
+def remove_kingless_groups(cells: str, down: Step) -> tuple[str, tuple[int, int]]:
     """Remove the groups without a king [5]; return the board and the sizes of the kings' groups.
 
     A king that was pushed off the board has a group of 0, and then nothing is removed [4].
@@ -213,7 +213,7 @@ def position(rules: Options, rows: Sequence[str], *, turn: Seat, **parts: object
     """
     shape = (len(rows), len(rows[0]))
     cells = grid(*shape).to_cells(rows)
-    after, scores = remove_strays(cells, grid(*shape).down_step)
+    after, scores = remove_kingless_groups(cells, grid(*shape).down_step)
     before = parts.pop("lost", (0, 0))
     return Splinter(rules, shape, after, turn, count_losses(before, cells, after), scores, **parts)  # type: ignore[arg-type]  # checked by its callers
 
@@ -351,7 +351,7 @@ class Splinter(GameState):
         """Return the position after a legal move [3-5]."""
         start, step = self.grid.steps_by_push[move]
         row = row_ahead(self.cells, start, step)
-        after, scores = remove_strays(push_row(self.cells, row), self.grid.down_step)
+        after, scores = remove_kingless_groups(push_row(self.cells, row), self.grid.down_step)
         lost = count_losses(self.lost, self.cells, after)
         return type(self)(
             rules=self.rules,

@@ -329,7 +329,7 @@ class BorderMap:
             points.append(_border_point(self.state, place, raw, move, models))
         return tuple(points)
 
-    def second_ends(self, point: BorderPoint) -> tuple[BorderPoint, ...]:
+    def line_ends_from(self, point: BorderPoint) -> tuple[BorderPoint, ...]:
         """Return the possible ends of a line from a point, each with the value of that line.
 
         The values are static evaluations. Points to which no line is legal are left out.
@@ -337,7 +337,7 @@ class BorderMap:
         Examples
         --------
         >>> first = next(border_map(pg.new("split")))
-        >>> ends = first.second_ends(first.points[0])
+        >>> ends = first.line_ends_from(first.points[0])
         >>> {each.move in first.state.legal_moves for each in ends}
         {True}
         """

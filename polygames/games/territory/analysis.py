@@ -227,7 +227,7 @@ def _analyse_solitaire(state: Territory, clock: Clock) -> Iterator[Analysis]:
     The best total found after each move, in ever longer searches.
     """
     found: dict[Move, MoveValue] = {}
-    left = clock.limit_steps(NODES_PER_SECOND)
+    left = clock.take_step_budget(NODES_PER_SECOND)
     for nodes in NODES_BY_ROUND:
         for move in state.legal_moves:
             if not (move in found and found[move].proved):

@@ -267,7 +267,7 @@ class Territory(GameState):
         return self.adjacent or self.free
 
     @property
-    def is_exceptional(self) -> bool:
+    def is_surrounded(self) -> bool:
         """True if the seat to move owns tiles but has no adjacent free tile [3]."""
         return bool(self.owned[self.turn]) and not self.adjacent
 
@@ -467,7 +467,7 @@ class Territory(GameState):
             return "the player stopped" if self.stopped else alone
         if not self.free:
             return "every tile is claimed"
-        if self.rules.ending == "stuck" and self.is_exceptional:
+        if self.rules.ending == "stuck" and self.is_surrounded:
             return f"{self.color(self.turn)} has no free tile next to its own"
         return None
 

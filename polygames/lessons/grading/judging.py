@@ -17,7 +17,7 @@ from polygames.arena.sandbox import WatchedProcess
 from polygames.arena.supervisor import SEALED_ISOLATION
 from polygames.core.errors import OptionError
 from polygames.lessons import notebooks
-from polygames.lessons.exercise_checks import NOT_YET_PREFIX, WRONG_PREFIX, EndedError
+from polygames.lessons.exercise_checks import NOT_YET_PREFIX, WRONG_PREFIX, NoResultError
 from polygames.lessons.grading.notebook_cells import (
     assigned_names,
     parse_cell,
@@ -222,7 +222,7 @@ def _remote_function(process: WatchedProcess, name: str) -> Callable[..., Any]:
         try:
             done, result, after = _request(process, "call", {"name": name, "case": to_bytes(case)})
         except FaultError as fault:
-            raise EndedError(fault) from None
+            raise NoResultError(fault) from None
         copy_back(case, after)
         if not done:
             kind, text = result

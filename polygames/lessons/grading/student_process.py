@@ -135,22 +135,22 @@ MUTABLE_MODULES: Final = ("types", "polygames.lessons.")
 """The modules of objects that a function may mutate: namespaces, and classes of lessons."""
 
 
-def is_mutable(value: Any) -> bool:
+def needs_copy_back(value: Any) -> bool:
     """Return True if changes of an object, or of an element of a list, must be copied back."""
     if isinstance(value, list):
-        return any(map(is_mutable, value))
+        return any(map(needs_copy_back, value))
     return type(value).__module__.startswith(MUTABLE_MODULES)
 
 
 def mutable_arguments(case: Sequence[Any]) -> list[Any]:
     """Return the arguments of a call, with None in place of those that it cannot have changed."""
-    return [each if is_mutable(each) else None for each in case]
+    return [each if needs_copy_back(each) else None for each in case]
 
 
 def copy_back(case: Iterable[Any], changed_arguments: Iterable[Any]) -> None:
     """Copy changes that a function has made in the student's process to our own arguments."""
     for mine, theirs in zip(case, changed_arguments, strict=False):
-        if type(mine) is not type(theirs) or not is_mutable(mine):
+        if type(mine) is not type(theirs) or not needs_copy_back(mine):
             continue
         if isinstance(mine, list):
             copy_back(mine, theirs)

@@ -275,7 +275,7 @@ def deepen_by_rules(state: State[Any], *, clock: Clock, rng: Random) -> Iterator
     agent.start_search(state)
     is_provable = state.seats == 2 and not state.chance_outcomes()  # noqa: PLR2004 - a pair
     proofs = MoveProofs(state, rng) if is_provable else None
-    size, visits, most = 1.0, 0, clock.limit_steps(VISITS_PER_SECOND)
+    size, visits, most = 1.0, 0, clock.take_step_budget(VISITS_PER_SECOND)
     while True:
         visits += int(FIRST_VISITS * size)
         agent.grow(int(FIRST_VISITS * size), clock, rng)

@@ -260,7 +260,7 @@ def can_win(state: State[Any], move: Any) -> bool:
     tried = _moves_to_try(after)
     if after.turn == state.turn:
         return any(can_win(after, each) for each in tried)
-    return not any(_can_avoid_loss(after, each) for each in tried)
+    return not any(_move_avoids_loss(after, each) for each in tried)
 
 
 def _moves_to_try(state: State[Any]) -> Iterable[Any]:
@@ -274,14 +274,14 @@ def _moves_to_try(state: State[Any]) -> Iterable[Any]:
     ]
 
 
-def _can_avoid_loss(state: State[Any], move: Any) -> bool:
+def _move_avoids_loss(state: State[Any], move: Any) -> bool:
     """Return True if the other seat cannot win after a move."""
     after = state.play(move)
     if after.outcome is not None:
         return after.outcome.winners != {1 - state.turn}
     tried = _moves_to_try(after)
     if after.turn == state.turn:
-        return any(_can_avoid_loss(after, each) for each in tried)
+        return any(_move_avoids_loss(after, each) for each in tried)
     return not any(can_win(after, each) for each in tried)
 
 

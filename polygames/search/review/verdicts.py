@@ -335,7 +335,7 @@ def _is_beyond_noise(best: MoveValue, played: MoveValue, comparison: MoveCompari
         return True
     if (
         rules.estimate_noise is not None
-        and _is_against_a_proof(best, played)
+        and _is_estimate_beside_proof(best, played)
         and loss > rules.estimate_noise
     ):
         return True
@@ -361,7 +361,7 @@ def _is_loss_in_one_search(comparison: MoveComparison, loss: float) -> bool:
     return min(loss, best.value - listed.value) > noise
 
 
-def _is_against_a_proof(best: MoveValue, played: MoveValue) -> bool:
+def _is_estimate_beside_proof(best: MoveValue, played: MoveValue) -> bool:
     """Return True if one move is proved, and the other's interval is narrower than the scale."""
     sure, estimate = (best, played) if best.proved else (played, best)
     return sure.proved and estimate.high - estimate.low < 2 * abs(sure.value) - LOSS_TOLERANCE

@@ -11,7 +11,7 @@ import traitlets
 from polygames.core.descriptions import position_caption
 from polygames.core.errors import OptionError
 from polygames.core.protocol import CHANCE
-from polygames.core.state import wording_key
+from polygames.core.state import move_name_key
 from polygames.runtime.game_lock import with_game_lock
 from polygames.search.analysis.rows import merge_rows
 from polygames.search.review.annotations import store_proof, with_stored_proof
@@ -59,7 +59,7 @@ ANALYSIS_INVITATION: Final = (
 READYING_TEXT: Final = "The search is getting ready. The first time, this takes a few seconds …"
 
 
-class AnalysisWidget(PageWidget):
+class MoveRowsWidget(PageWidget):
     """A widget that displays rows of moves (its `content`), which only the kernel can set.
 
     The client sends ``play_row`` with the ``version`` of its content and the ``move`` of a row as
@@ -87,7 +87,7 @@ class AnalysisPanel(Panel):
     """
 
     def __init__(self, board: BoardLike, board_picture: BoardPicture) -> None:
-        super().__init__(board, AnalysisWidget())
+        super().__init__(board, MoveRowsWidget())
         self._board_picture = board_picture
         self.live_analysis = LiveAnalysis(
             self.show_analysis, board.show_error, self._update_thinking, self._fill_caches
@@ -312,7 +312,7 @@ class AnalysisPanel(Panel):
 
 def _has_same_wording(first: State[Any], second: State[Any]) -> bool:
     """Return True if two positions are equal and use the same names for their moves."""
-    return first == second and wording_key(first) == wording_key(second)
+    return first == second and move_name_key(first) == move_name_key(second)
 
 
 def _menu_data(name: str, label: str, value: float, labels: Mapping[float, str]) -> dict[str, Any]:

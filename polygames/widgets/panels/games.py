@@ -9,7 +9,7 @@ from polygames.runtime.game_lock import with_game_lock
 from polygames.search.analysis.rows import percent_text
 from polygames.study.explorer import GROUPED_TEXT, groups_moves
 from polygames.view.frame import scene_to_json
-from polygames.widgets.panels.analysis import AnalysisWidget
+from polygames.widgets.panels.analysis import MoveRowsWidget
 from polygames.widgets.panels.panel import Panel
 from polygames.widgets.tasks.worker import Worker
 
@@ -37,7 +37,7 @@ class GamesPanel(Panel):
     """
 
     def __init__(self, board: BoardLike, explorer: Explorer) -> None:
-        super().__init__(board, AnalysisWidget())
+        super().__init__(board, MoveRowsWidget())
         self.explorer = explorer
         self._worker = Worker()
         self._version, self._shown_moves = 0, tuple[Any, ...]()

@@ -136,7 +136,7 @@ MAX_FORM_SEATS: Final = 12
 LEVEL_HELP: Final = "Level 1 is for a first game. Level 5 plays as well as it can in one second."
 
 
-class Opponents:
+class PlayersForm:
     """The part of the form for a new game in which the players are chosen.
 
     Parameters
@@ -272,7 +272,7 @@ CUSTOM_PRESET: Final = "my own"
 """The menu entry for options that match no preset."""
 
 
-class NewPanel(Panel):
+class NewGamePanel(Panel):
     """The panel with the players, rules and options of a new game."""
 
     def __init__(self, board: BoardLike) -> None:
@@ -281,7 +281,7 @@ class NewPanel(Panel):
         box.add_class("polygames-form")
         info, options = self.info, self.record.options
         self._shown_players = board.session.players
-        self.opponents = Opponents(info, self._shown_players)
+        self.opponents = PlayersForm(info, self._shown_players)
         self._preset_menu = self._preset_field()
         self._preset_text = widgets.HTML()
         self._preset_text.add_class("polygames-form-line")

@@ -55,7 +55,7 @@ def right_move_texts(puzzle: Puzzle, step: PuzzleStep, *, is_last: bool) -> tupl
     """
     if not is_last:
         return "Right.", "Now find the next move."
-    if not _is_win_or_loss(step):
+    if not _is_winning_step(step):
         best, second = _point_texts(puzzle, step.value, step.second)
         return f"Right: {best}.", f"The second-best move leads to {second}."
     is_one = puzzle.plies is None or len(puzzle.steps) == 1
@@ -78,7 +78,7 @@ def wrong_move_texts(
     answer, after = best_reply_text(state, step, move), state.play(move)
     name = seat_names(after).name(after.turn) if answer or after.outcome is None else ""
     replies = f"{name} replies: {move_text(after, after.parse(answer))}." if answer else ""
-    if not _is_win_or_loss(step):
+    if not _is_winning_step(step):
         here, best = _point_texts(puzzle, value, step.value)
         return f"Not this move. It leads to {here}, the best move leads to {best}.", replies
     if after.outcome is not None:
@@ -137,11 +137,11 @@ def answer_texts(step: PuzzleStep, state: State[Any]) -> tuple[str, str]:
     ('The answer wins: ....', 'Red has 2 segments to choose from. No other segment leaves fewer.')
     """
     move = state.parse(step.move)
-    answer = "The answer wins" if _is_win_or_loss(step) else "The answer"
+    answer = "The answer wins" if _is_winning_step(step) else "The answer"
     return f"{answer}: {move_text(state, move)}.", move_merits(state, (move,))
 
 
-def _is_win_or_loss(step: PuzzleStep) -> bool:
+def _is_winning_step(step: PuzzleStep) -> bool:
     """Return True if the best move of a step wins and the second-best move loses."""
     return {step.value, step.second} == {1, -1}
 

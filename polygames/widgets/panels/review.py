@@ -76,7 +76,7 @@ NO_TEXT: Final = ("", "")
 """The empty headline and text."""
 
 
-class ReviewWidget(PageWidget):
+class TextPanelWidget(PageWidget):
     """A widget that displays its `content`.
 
     The client sends ``press_button`` with the name of a ``button``, and ``go_to_ply`` with the
@@ -103,7 +103,7 @@ class ReviewPanel(Panel):
     follows_always = True  # it judges the moves that are tried
 
     def __init__(self, board: BoardLike, extra_widgets: Sequence[widgets.Widget] = ()) -> None:
-        self.display = ReviewWidget()
+        self.display = TextPanelWidget()
         super().__init__(board, widgets.VBox([self.display, *extra_widgets]))
         self._worker = Worker()
         self.review: Review | None = None

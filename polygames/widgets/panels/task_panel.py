@@ -9,7 +9,7 @@ import ipywidgets as widgets
 from polygames.records.record import Record
 from polygames.runtime.game_lock import with_game_lock
 from polygames.widgets.panels.panel import LineAnimation, Panel
-from polygames.widgets.panels.review import ReviewWidget
+from polygames.widgets.panels.review import TextPanelWidget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,7 +41,7 @@ class TaskPanel(Panel):
     task_noun: ClassVar[str]
 
     def __init__(self, board: BoardLike) -> None:
-        self.display = ReviewWidget()
+        self.display = TextPanelWidget()
         super().__init__(board, widgets.VBox([self.display]))
         self._animation = LineAnimation(board)
         self._root: Node | None = None

@@ -36,14 +36,14 @@ def wait_text(seconds: float) -> str:
     return "in one minute"
 
 
-def first_half(text: str) -> str:
+def hint_from_name(text: str) -> str:
     """Return the first half of a move's name, in whole words.
 
     Examples
     --------
-    >>> first_half("A to D"), first_half("cuts 22.3 into 5 + 17.3, blue to the top")
+    >>> hint_from_name("A to D"), hint_from_name("cuts 22.3 into 5 + 17.3, blue to the top")
     ('A to …', 'cuts 22.3 into 5 …')
-    >>> first_half("5 in row 1, column 3, 2 opposite")
+    >>> hint_from_name("5 in row 1, column 3, 2 opposite")
     '5 in row 1 …'
     """
     each = text.split()
@@ -99,7 +99,7 @@ class TrainPanel(TaskPanel):
         if not self.is_done:
             self._has_hint = True
             state = self.card.state
-            begun = first_half(move_text(state, state.parse(self.card.best)))
+            begun = hint_from_name(move_text(state, state.parse(self.card.best)))
             self._set_text(self.card.task, f"Hint: {begun}")
             self.refresh()
 

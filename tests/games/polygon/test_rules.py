@@ -13,7 +13,7 @@ from oracles.polygon_by_fractions import Game, rational, regular
 from strategies import AFFINE_HEXAGON, UNEVEN_HEXAGON, polygon_states
 
 import polygames as pg
-from polygames.core.state import wording_key
+from polygames.core.state import move_name_key
 from polygames.games.polygon.rules import Claim, Draw, new
 
 LENGTHS = {5: 24, 7: 12, 8: 48, 9: 252, 10: 144, 11: 12}
@@ -338,7 +338,7 @@ def test_equal_positions_have_the_same_future(colors):
                     assert twin.dots == after.dots
                     assert set(twin.crossings) == set(after.crossings)
                     assert twin.outcome == after.outcome
-                    if wording_key(twin) == wording_key(after):
+                    if move_name_key(twin) == move_name_key(after):
                         assert list(twin.legal_moves) == list(after.legal_moves)
             level = list(seen)
         if (n, colors) == (6, "different"):

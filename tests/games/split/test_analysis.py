@@ -114,13 +114,13 @@ def test_second_ends_are_those_of_legal_lines_there_and_back_and_none_beats_the_
     state = position(6)
     found = next(border_map(state))
     point = max(found.points, key=lambda each: each.value)
-    ends = found.second_ends(point)
+    ends = found.line_ends_from(point)
     assert ends
     assert all(each.move in state.legal_moves for each in ends)
     assert max(each.value for each in ends) <= point.value + 1
     places = {(each.x, each.y, each.area): each for each in found.points}
     for end in ends[::10]:
-        back = found.second_ends(places[end.x, end.y, end.area])
+        back = found.line_ends_from(places[end.x, end.y, end.area])
         (same,) = (each for each in back if each.move == end.move)
         assert same.value == pytest.approx(end.value)
 

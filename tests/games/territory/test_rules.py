@@ -53,9 +53,9 @@ def test_who_has_no_free_neighbour_claims_any_tile():
     # A A B B C    Blue owns A, shut in by Red's B.
     line = {"tiles": ["AABBCD"], "colors": dict.fromkeys("ABCD", "blue")}
     state = territory("r0c0", "r0c2", **line)
-    assert state.is_exceptional
+    assert state.is_surrounded
     assert letters(state) == "CD"
-    assert not territory("r0c0", **line).is_exceptional, "Red's first tile lies anywhere anyway"
+    assert not territory("r0c0", **line).is_surrounded, "Red's first tile lies anywhere anyway"
 
 
 def test_a_claim_names_the_first_cell_and_lies_on_the_board():

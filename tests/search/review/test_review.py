@@ -327,7 +327,7 @@ def test_an_agent_that_keeps_its_tree_can_judge():
     record = record_game("splinter", "b3-c3", board=["BwW.", "..b.", "..wb"])
     found = pg.review(record, agent="mcts", seconds=0.05)
     assert len(found.moves) == 1
-    with pytest.raises(OptionError, match="statistics"):
+    with pytest.raises(OptionError, match="cannot review a game: choose one that searches"):
         pg.review(record, agent="greedy")
 
 

@@ -113,13 +113,13 @@ class ReplyCounts(NamedTuple):
 
     segments: int
     """The number of segments it can choose from."""
-    fewest_after: int
+    fewest_left_by_reply: int
     """The fewest segments left by any of these; `NO_REPLY_COUNT` if there are none."""
 
     @property
     def can_end_game(self) -> bool:
         """True if one of the replies leaves no segment to draw, which ends the game."""
-        return self.fewest_after == 0
+        return self.fewest_left_by_reply == 0
 
 
 def reasons_for_move(state: PolygonGame, line: Sequence[Move]) -> str:
@@ -226,7 +226,7 @@ def _mobility_text(
     """
     segments = count_text(own_minimum, "segment")
     said = f"After any reply, {mover} has at least {segments} to choose from."
-    fewer = sum(way.fewest_after < own_minimum for way in other_counts)
+    fewer = sum(way.fewest_left_by_reply < own_minimum for way in other_counts)
     if fewer and fewer == len(other_counts):
         return f"{said} After any other segment, {mover} could have fewer."
     if 2 * fewer > len(other_counts):

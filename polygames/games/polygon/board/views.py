@@ -58,7 +58,7 @@ def view_of_window(view: View, window: Window, full_view: View) -> View:
     return _shifted_view(view, ((left + right) / 2, (top + bottom) / 2), scale)
 
 
-def scale_view(view: View, factor: Fraction, full_view: View) -> View:
+def zoom_out_view(view: View, factor: Fraction, full_view: View) -> View:
     """Return a view with the same center, zoomed out by a factor (zoomed in if it is below 1).
 
     It is never wider than the whole board.

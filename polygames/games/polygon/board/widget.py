@@ -33,7 +33,7 @@ from polygames.view.help import option_question
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.header import recent_moves_text
 from polygames.widgets.interfaces import NEW_GAME_TAB
-from polygames.widgets.panels.new_game import FORM_STYLE, NewPanel, with_help_line
+from polygames.widgets.panels.new_game import FORM_STYLE, NewGamePanel, with_help_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -151,7 +151,7 @@ class PolygonBoard(BoardWidget):
         if factor is None:
             self.show_view(self.whole_view)
         else:
-            self.show_view(views.scale_view(self._view, Fraction(factor), self.whole_view))
+            self.show_view(views.zoom_out_view(self._view, Fraction(factor), self.whole_view))
 
     def zoom_to_targets(self) -> None:
         """Zoom to all points where the next segment may end.
@@ -183,7 +183,7 @@ class PolygonBoard(BoardWidget):
 
     # Display
 
-    def create_new_game_panel(self) -> NewPanel:
+    def create_new_game_panel(self) -> NewGamePanel:
         """Return the form for a new game, with fields for the corners."""
         return PolygonPanel(self)
 
@@ -379,7 +379,7 @@ class PolygonBoard(BoardWidget):
         self._reset_view(record.state)
         super().show_record(record, seats)
         if (form := self._tabs.panels.get(NEW_GAME_TAB)) is not None:
-            cast("NewPanel", form).fill_fields(record.options)
+            cast("NewGamePanel", form).fill_fields(record.options)
 
     @property
     def _corner_names(self) -> list[str]:
@@ -421,7 +421,7 @@ REGULAR, RANDOM, CUSTOM = POLYGON_SHAPES
 CORNERS_HELP: Final = "Write x and y of one corner in each line. Fractions such as 5/2 are exact."
 
 
-class PolygonPanel(NewPanel):
+class PolygonPanel(NewGamePanel):
     """The form for a new game, with fields for the shape and the corners of the polygon."""
 
     def __init__(self, board: BoardLike) -> None:

@@ -155,7 +155,7 @@ class Board:
             self.resolve_groups(start)
         if self.lead is None:
             if self.rules.no_return:
-                self.bar_step_back(mover, start, step, row)
+                self.forbid_step_back(mover, start, step, row)
             self.check_end()
         return True
 
@@ -213,7 +213,7 @@ class Board:
             fewer = self.lost[1] - self.lost[0]
             self.lead = whites.bit_count() - blacks.bit_count() or fewer
 
-    def bar_step_back(self, mover: Seat, start: Square, step: Step, row: Squares) -> None:
+    def forbid_step_back(self, mover: Seat, start: Square, step: Step, row: Squares) -> None:
         """Forbid the moved piece to step back, and update the other seat's forbidden step [8]."""
         bits, theirs = self.shape.square_bits, self.barred[1 - mover]
         if theirs is not None and bits[theirs[0]] & row:

@@ -92,7 +92,7 @@ def shift_row(a: Ints, square: int, step: int, end: int) -> None:
 
 
 @compiled
-def bar_return(a: Ints, seat: int, square: int, step: int, end: int) -> None:
+def forbid_step_back(a: Ints, seat: int, square: int, step: int, end: int) -> None:
     """Forbid the moved piece to step back, and update the other seat's forbidden step [8]."""
     a[BAR_FROM + seat], a[BAR_TO + seat] = square + step, square
     at, to = a[BAR_FROM + 1 - seat], a[BAR_TO + 1 - seat]
@@ -442,7 +442,7 @@ def result(a: Ints) -> float:
 
 
 @compiled
-def square_ahead_of_row(a: Ints, code: int) -> int:
+def push_end_square(a: Ints, code: int) -> int:
     """Return the square that a push's front piece enters; `NO_SQUARE` if illegal [3, 4, 8].
 
     It is off the board if the front piece of the row is pushed over the edge.
@@ -468,7 +468,7 @@ def legal(a: Ints, out: Ints) -> int:
         own = PIECES_OFFSET + MAX_PIECES * a[TURN]
         for place in range(own, own + a[PIECE_COUNTS + a[TURN]]):
             for code in range(8 * a[place], 8 * a[place] + 8):
-                if square_ahead_of_row(a, code) != NO_SQUARE:
+                if push_end_square(a, code) != NO_SQUARE:
                     out[n] = code
                     n += 1
     return n
@@ -480,7 +480,7 @@ def can_move(a: Ints) -> bool:
     own = PIECES_OFFSET + MAX_PIECES * a[TURN]
     for place in range(own, own + a[PIECE_COUNTS + a[TURN]]):
         for code in range(8 * a[place], 8 * a[place] + 8):
-            if square_ahead_of_row(a, code) != NO_SQUARE:
+            if push_end_square(a, code) != NO_SQUARE:
                 return True
     return False
 
@@ -488,7 +488,7 @@ def can_move(a: Ints) -> bool:
 @compiled
 def play(a: Ints, code: int) -> None:
     """Play a legal move in place."""
-    play_push(a, code, square_ahead_of_row(a, code))
+    play_push(a, code, push_end_square(a, code))
     # Rollouts skip this test: they notice the lack of moves when they draw none.
     if a[OUTCOME] == RESULT_RUNNING and not can_move(a):
         a[OUTCOME] = 0
@@ -507,7 +507,7 @@ def play_push(a: Ints, code: int, end: int) -> None:
             return
     shift_row(a, square, step, end)
     if a[NO_RETURN]:
-        bar_return(a, seat, square, step, end)
+        forbid_step_back(a, seat, square, step, end)
     resolve_groups(a, square)
     if a[OUTCOME] == RESULT_RUNNING:
         check_end(a)
@@ -536,7 +536,7 @@ def play_random_move(a: Ints, rng: Rng) -> None:
     for _ in range(MAX_SAMPLE_ATTEMPTS):
         drawn = random_below(rng, n)
         code = 8 * a[own + (drawn >> 3)] + (drawn & 7)
-        end = square_ahead_of_row(a, code)
+        end = push_end_square(a, code)
         if end != NO_SQUARE:
             play_push(a, code, end)
             return
@@ -546,7 +546,7 @@ def play_random_move(a: Ints, rng: Rng) -> None:
         a[OUTCOME] = 0
         return
     code = 0 + int(out[random_below(rng, n)])  # of 64 bits, see `turn`
-    play_push(a, code, square_ahead_of_row(a, code))
+    play_push(a, code, push_end_square(a, code))
 
 
 @compiled

@@ -61,7 +61,7 @@ def describe_move(state: Split, move: Move, names: Names = NUMBERED_NAMES) -> st
             return f"fills the area of {size}"
         case ChooseArea(area):
             who = color_names(state, names).name(1 - state.turn, is_mid_sentence=True)
-            mine, its = piece_areas(state, area)
+            mine, its = chosen_and_other_area(state, area)
             which = "smaller" if mine < its else "larger"
             if area_text(mine) == area_text(its):
                 return f"lets {who} fill one part of {area_text(mine)}"
@@ -100,7 +100,7 @@ def _score_text(score: float) -> str:
     return f"{_precise_area_text(score, SQUARE_AREA / 2)} points"
 
 
-def piece_areas(state: Split, area: int) -> tuple[float, float]:
+def chosen_and_other_area(state: Split, area: int) -> tuple[float, float]:
     """Return the sizes of two parts: the one that is chosen, and the other one."""
     other = next(k for k in state.choice or () if k != area)
     return state.areas[area].value, state.areas[other].value
@@ -150,7 +150,7 @@ def _gain_text(state: Split, move: Move, next_state: Split, names: Names) -> str
             brought = count_text(area_text(state.areas[area].value), "point")
             return f"{who.with_verb(state.turn, 'gets')} {brought}."
         case ChooseArea(area):
-            mine, its = map(area_text, piece_areas(state, area))
+            mine, its = map(area_text, chosen_and_other_area(state, area))
             not_its = "" if mine == its else f", not {its}"
             return f"{who.with_verb(other, 'gets')} {count_text(mine, 'point')}{not_its}."
         case ChooseColor():
@@ -327,7 +327,7 @@ def reasons_for_move(state: Split, line: Sequence[Move], names: Names = NUMBERED
             gets = color_names(state, names).with_verb(state.turn, "gets")
             return f"{gets} {count_text(area_text(value), 'point')}{most}."
         case ChooseArea(area):
-            given, kept = piece_areas(state, area)
+            given, kept = chosen_and_other_area(state, area)
             return explain_move(state, [move], names) if given < kept else ""
         case ChooseColor():
             return f"{color_names(after, names).with_verb(after.turn, 'moves')} next."

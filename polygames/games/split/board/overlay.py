@@ -54,13 +54,13 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
     return _draw_heat_map(found.state, _apply_corrections(found.points, analysis), found.scale)
 
 
-def overlay_from(analysis: Analysis, start: Point) -> Scene:
+def end_point_overlay(analysis: Analysis, start: Point) -> Scene:
     """Return a heat map of the possible end points of a line from a border point."""
     found = _refined_map(analysis)
     twins = [] if found is None else _nearest_starts(found.points, start)
     if found is None or not twins:
         return ()
-    ends = [end for point in twins for end in found.second_ends(point)]
+    ends = [end for point in twins for end in found.line_ends_from(point)]
     place = (twins[0].x, twins[0].y)
     return (
         *_draw_heat_map(found.state, ends, found.scale),

@@ -312,7 +312,7 @@ class DeepeningSearch:
         interrupted. If moves were included, the last depth may cover only them and the best move.
         """
         limit = self.ws.nodes[1]
-        most = min(limit, self.clock.limit_steps(NODES_PER_SECOND))
+        most = min(limit, self.clock.take_step_budget(NODES_PER_SECOND))
         for depth in range(1, MAX_DEPTH - 2):
             clock = self.clock if depth > min_depth else Clock(None)
             self.ws.nodes[1] = most if depth > min_depth else limit

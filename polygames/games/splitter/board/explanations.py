@@ -105,7 +105,7 @@ def _points_texts(state: Splitter, move: Placement, *, is_for_move: bool) -> lis
 
 
 def _best_points_text(best: int) -> str:
-    """Return what the best placement gives or loses."""
+    """Return the gain or the smallest loss by the best placement, as text."""
     if best > 0:
         return f"gives up to {best}"
     return f"loses only {-best}" if best else "loses none"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from polygames.games.splitter.rules import Placement, Splitter
     from polygames.records.node import Node
     from polygames.scene.model import Scene
-    from polygames.widgets.panels.new_game import NewPanel
+    from polygames.widgets.panels.new_game import NewGamePanel
     from polygames.widgets.panels.review import ReviewPanel
     from polygames.widgets.session import Session
 
@@ -114,9 +114,9 @@ class SplitterBoard(BoardWidget):
         """Handle a click on a row of the analysis: preview its placement, or play it at once."""
         (self.choose if self.confirm else self.play)(move)
 
-    def create_new_game_panel(self) -> NewPanel:
+    def create_new_game_panel(self) -> NewGamePanel:
         """Return the form for a new game, without the choice of the first player."""
-        panel = cast("NewPanel", super().create_new_game_panel())
+        panel = cast("NewGamePanel", super().create_new_game_panel())
         box, begins = panel.opponents.box, panel.opponents.first_player
         box.children = tuple(each for each in box.children if each is not begins)
         close_tree(begins)

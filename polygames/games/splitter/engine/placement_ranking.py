@@ -185,7 +185,7 @@ class LearnedEvaluator:
             if not is_last:
                 halving.warm_up()
         yield self._to_move_values(state, codes, values)
-        most, spent = clock.limit_steps(GAMES_PER_SECOND), halving.count.sum
+        most, spent = clock.take_step_budget(GAMES_PER_SECOND), halving.count.sum
         while (
             not is_last
             and clock
@@ -204,7 +204,10 @@ class LearnedEvaluator:
         a, high, low = self._sheet_and_roll(state)
         codes, values = self._rank_codes(state)
         yield self._to_move_values(state, codes, values)
-        moves, most = self._to_placements(state, codes), clock.limit_steps(EXPECTIMAX_PER_SECOND)
+        moves, most = (
+            self._to_placements(state, codes),
+            clock.take_step_budget(EXPECTIMAX_PER_SECOND),
+        )
         last = len(codes) - 1 if a[ROUNDS_LEFT] > 1 else -1
         for n, i in enumerate(sorted(range(last + 1), key=lambda i: moves[i] not in extra_moves)):
             if not clock or n >= most:

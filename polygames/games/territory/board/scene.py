@@ -203,7 +203,7 @@ def _status_text(state: Territory) -> str:
         return f"Claim a tile: at most {count_text(room, 'more cell')}"
     if not state.owned[state.turn]:
         return f"{who} claims any tile" + (", or takes over" if state.may_take_over else "")
-    if state.is_exceptional:
+    if state.is_surrounded:
         return f"{who} is surrounded and claims any tile"
     return f"{who} claims a neighbouring tile"
 

@@ -141,7 +141,7 @@ class TerritoryBoard(BoardWidget):
 
     def _show_rules(self) -> None:
         """Show the rules of this game, and label the buttons with the other rules."""
-        texts, other = self.info.guide.preset_texts, self._other_preset()
+        texts, other = self.info.guide.preset_texts, self.offered_preset()
         preset = find_preset(self.info, self.record.options)
         now = CUSTOM_RULES_TEXT if preset is None else texts[preset]
         title, sentence = escape(now.title), escape(now.sentence)
@@ -166,7 +166,7 @@ class TerritoryBoard(BoardWidget):
             else "a tile of 3 cells then counts 3 × 3; the moves stay"
         )
 
-    def _other_preset(self) -> str:
+    def offered_preset(self) -> str:
         """Return the name of the preset (published or default rules) that the button offers."""
         is_published = find_preset(self.info, self.record.options) == PUBLISHED_PRESET
         return HALF_PENALTY_PRESET if is_published else PUBLISHED_PRESET
@@ -206,7 +206,7 @@ class TerritoryBoard(BoardWidget):
 
     def play_other_rules(self) -> None:
         """Restart on the same board with the published rules, or with the default ones."""
-        self.new(**{**self.record.options, **preset_values(self.info, self._other_preset())})
+        self.new(**{**self.record.options, **preset_values(self.info, self.offered_preset())})
 
     def switch_value(self) -> None:
         """Switch the points of a tile between its area squared and its area; keep all moves."""
@@ -318,7 +318,7 @@ class TerritoryBoard(BoardWidget):
 
     def _play_edited(self, board: Board) -> None:
         self.new(**vars(self._state.rules), tiles=board.rows, colors=board.color_names)
-        self.close_panels()
+        self.open_first_panel()
 
     @property
     def _state(self) -> Territory:

@@ -197,7 +197,7 @@ def entry_index(node: SearchNode, table: Ints) -> int:
 
 
 @compiled_no_refcount
-def probe_entry(node: SearchNode, table: Ints) -> int:
+def packed_entry(node: SearchNode, table: Ints) -> int:
     """Return the word of a position's entry with bounds, depth and best move.
 
     0 without an entry.
@@ -220,7 +220,7 @@ def probe(node: SearchNode, depth: int, low: int, high: int, table: Ints) -> tup
 
     Stored bounds are used only if their depth is at least `depth`.
     """
-    word = probe_entry(node, table)
+    word = packed_entry(node, table)
     if word >> DEPTH_SHIFT & DEPTH_MASK >= depth:
         low = max(low, (word & BOUND_MASK) - SCORE_LIMIT)
         high = min(high, (word >> BOUND_BITS & BOUND_MASK) - SCORE_LIMIT)
@@ -230,7 +230,7 @@ def probe(node: SearchNode, depth: int, low: int, high: int, table: Ints) -> tup
 @compiled_no_refcount
 def upper_bound(node: SearchNode, depth: int, table: Ints) -> int:
     """Return the stored upper bound of a search of at least this depth, or `NO_BOUND`."""
-    word = probe_entry(node, table)
+    word = packed_entry(node, table)
     if word and word >> DEPTH_SHIFT & DEPTH_MASK >= depth:
         return int((word >> BOUND_BITS & BOUND_MASK) - SCORE_LIMIT)
     return NO_BOUND
@@ -239,7 +239,7 @@ def upper_bound(node: SearchNode, depth: int, table: Ints) -> int:
 @compiled_no_refcount
 def best_move(node: SearchNode, table: Ints) -> int:
     """Return the stored best move of a position, or -1 if there is none."""
-    return int((probe_entry(node, table) >> MOVE_SHIFT & DEPTH_MASK) - 1)
+    return int((packed_entry(node, table) >> MOVE_SHIFT & DEPTH_MASK) - 1)
 
 
 @compiled_no_refcount
@@ -396,11 +396,11 @@ def without_unreachable(node: SearchNode, ws: Workspace) -> SearchNode:
 def reduce_and_bound(node: SearchNode, ws: Workspace) -> tuple[SearchNode, int, int]:
     """Return a node without unreachable tiles, and bounds on its value for the mover."""
     if not ws.stuck_ends:
-        low, high = bounds_by_picking(node, ws.gains)
+        low, high = bounds_if_all_claimed(node, ws.gains)
         return node, low, high
     reach = flood_fill(node.own_adjacent, node.free, ws.neighbours)
     beyond = flood_fill(node.opponent_adjacent, node.free, ws.neighbours)
-    low, high = bounds_by_reach(reach, beyond, node.seat, ws.gains)
+    low, high = bounds_if_stuck_ends(reach, beyond, node.seat, ws.gains)
     node = SearchNode(
         reach | beyond,
         node.own_adjacent,
@@ -444,7 +444,7 @@ def sum_every_other_gain(mask: int, first: int, gain: Ints) -> int:
 
 
 @compiled_no_refcount
-def bounds_by_picking(node: SearchNode, gain: Ints) -> tuple[int, int]:
+def bounds_if_all_claimed(node: SearchNode, gain: Ints) -> tuple[int, int]:
     """Return bounds on a node's value in a game that ends when all tiles are claimed.
 
     Consider the tiles adjacent to a player's own now. A player who always claims the most
@@ -468,7 +468,7 @@ def bounds_by_picking(node: SearchNode, gain: Ints) -> tuple[int, int]:
 
 
 @compiled_no_refcount
-def bounds_by_reach(
+def bounds_if_stuck_ends(
     mover_reach: int, opponent_reach: int, seat: int, gain: Ints
 ) -> tuple[int, int]:
     """Return bounds on a node's value in a game that ends when the mover has no adjacent tile.

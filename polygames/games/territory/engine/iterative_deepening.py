@@ -94,7 +94,7 @@ class IterativeDeepening:
         """
         bits = list(tiles_of(self.remaining.claimable(self.start)))
         yield 1, self._claim_leads(1, bits)
-        self.ws.nodes[1] = clock.limit_steps(NODES_PER_SECOND)
+        self.ws.nodes[1] = clock.take_step_budget(NODES_PER_SECOND)
         with ClockWatcher.for_flag(clock, self.ws.stop):
             for depth in range(2, self.start.free.bit_count() + 1):
                 leads = self._claim_leads(depth, bits)

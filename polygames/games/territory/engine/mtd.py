@@ -141,7 +141,7 @@ class PythonAlphaBeta:
         return 2 * sum(picks) - rest, rest - 2 * sum(replies)
 
     def _bounds_by_reach(self, position: Position) -> tuple[int, int]:
-        """Return bounds if the game can end early; see `bounds_by_reach` in alphabeta.py."""
+        """Return bounds if the game can end early; see `bounds_if_stuck_ends` in alphabeta.py."""
         free, mine, other, _, seat = position
         reach, beyond = self._flood_fill(mine, free), self._flood_fill(other, free)
         own, others = self.remaining.gains[seat], self.remaining.gains[1 - seat]

@@ -313,7 +313,7 @@ def test_the_name_of_a_line_tells_its_two_pieces():
 @pytest.mark.parametrize(
     ("texts", "y", "said"),
     [
-        (("draw 0,4.1667 - 10,4.1667", "color blue"), 2.08335, "41.67 into 20.83 + 20.83"),
+        (("draw 0,4.1667 - 10,4.1667", "color blue"), 2.08335, "41.67 into about 20.83 + 20.83"),
         (("draw 0,4.1667 - 10,4.1667", "color blue"), 0.51, "41.67 into 5.10 + 36.57"),
         ((), 0.50001, "100 into just over 5 + 95"),
         ((), 0.5, "100 into 5 + 95"),

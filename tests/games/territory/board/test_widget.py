@@ -172,7 +172,7 @@ def test_the_winner_of_a_match_is_told(board):
 
 
 def test_there_is_no_second_game_before_the_first_is_over_nor_a_third(board):
-    with pytest.raises(pg.OptionError, match="the first, between two players, is over"):
+    with pytest.raises(pg.OptionError, match="needs a finished first game of two players"):
         board.second_game()
     play_out(board)
     board.second_game()
@@ -198,7 +198,7 @@ def test_solitaire_has_no_match(board):
     board.new(solitaire=True, **OWN)
     play_out(board)
     assert board.match_text() == ""
-    with pytest.raises(pg.OptionError, match="between two"):
+    with pytest.raises(pg.OptionError, match="needs a finished first game of two players"):
         board.second_game()
 
 
