@@ -102,7 +102,7 @@ class LuckAdjustedMatch(TableResult):
 
     @property
     def narrower(self) -> float | None:
-        """The width of the lead's interval divided by that of the adjusted lead.
+        """How many times narrower the interval of the lead becomes by the adjustment for luck.
 
         None if undefined.
         """

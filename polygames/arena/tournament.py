@@ -347,7 +347,7 @@ def _iter_rounds(
 def _sum_points(
     games: Sequence[Game], names: Sequence[str], earlier_pairs: set[frozenset[int]]
 ) -> list[float]:
-    """Return each player's points, at most 1 per meeting; a round without an opponent counts 1."""
+    """Return each player's points: at most 1 per opponent; 1 for a round without one."""
     points: dict[str, float] = defaultdict(float)
     counts: dict[tuple[str, str], int] = Counter(game.seats for game in games)
     for game in games:

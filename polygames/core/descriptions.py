@@ -265,7 +265,7 @@ def move_merits(state: State[Any], line: Sequence[Any], names: Names = NUMBERED_
 
 
 def error_text(error: Exception) -> str:
-    """Return an error's message for people: the player or place that failed, and the reason."""
+    """Return the message of an error for a reader: which player or file failed, and the reason."""
     known = isinstance(error, PolygamesError | OSError | UnicodeError)
     why = str(error) if known else f"{type(error).__name__}: {error}".removesuffix(": ")
     why = getattr(error, "short", "") or why

@@ -193,7 +193,7 @@ class PuzzleModule(Protocol):
         """
 
     def refutation(self, state: Any, move: Any, /) -> Any:
-        """Return a reply that refutes a wrong move, or None; used like `is_right`."""
+        """Return the reply that refutes a wrong move; needed only where moves form a continuum."""
 
     def extra_candidates(self, state: Any, /) -> Iterable[Any]:
         """Yield moves that a check of a puzzle has to try in addition to random ones.

@@ -134,7 +134,7 @@ def _parse_corner(k: int, vertex: object) -> Corner:
 
 
 def _first_items(items: object, limit: int) -> list[object] | None:
-    """Return the first `limit` items of an ordered, possibly infinite iterable, or None."""
+    """Return the first `limit` items of an iterable, perhaps infinite; None if it has no order."""
     if not isinstance(items, Iterable) or isinstance(items, bytes | AbstractSet | Mapping):
         return None
     try:

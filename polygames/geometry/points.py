@@ -628,7 +628,7 @@ class RationalPlane(Plane):
         return x, y
 
     def to_plane_error(self, frame_error: int, bits: int) -> Fraction:
-        """Convert an error in the frame to an error along the longer side of the bounding box."""
+        """Convert an error of scaled coordinates to one in the plane, along the longer side."""
         return max(self._half_sizes) * Fraction(frame_error, 1 << bits)
 
     def __reduce__(self) -> tuple[object, ...]:

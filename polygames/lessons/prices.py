@@ -314,7 +314,7 @@ def asking(state: Any) -> Slider:
 
 
 def players(study: Mapping[str, Any]) -> Picture:
-    """Draw mean scores by the price that a player uses, and the prices learned from the games.
+    """Draw mean scores for different prices of a player, and the prices learned from the games.
 
     The study is the output of `benchmarks.studies.splitter_prices`.
     """

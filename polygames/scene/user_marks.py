@@ -119,7 +119,7 @@ def draw_marks(
     other_scenes: Sequence[Scene] = (),
     window: Window | None = None,
 ) -> Scene:
-    """Return primitives for marks over a picture, with a constant size relative to the window.
+    """Return the shapes that draw marks over a picture, in a constant size relative to the window.
 
     A name that this picture no longer has is looked up in the pictures `other_scenes`. A mark with
     an unknown place is omitted.

@@ -199,7 +199,7 @@ class Session:
 
     @property
     def is_human_turn(self) -> bool:
-        """Whether a person may move now: at a person's seat, or at any seat after going back."""
+        """Whether a person may move now: on their turn, or on any turn after *Undo*."""
         state = self.state
         if state.outcome is not None or state.turn == CHANCE:
             return False

@@ -158,7 +158,7 @@ class Connections:
             self.agents.restart_searches()
 
     def schedule_wall_update(self, number: int | None = None) -> None:
-        """Schedule an update of the teacher's dashboards (walls).
+        """Schedule an update of the teacher's dashboards (walls), for a table or in general (None).
 
         Several changes share one update.
         """

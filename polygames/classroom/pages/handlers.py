@@ -136,7 +136,7 @@ class Socket(WebSocketHandler):
             connection.on_connection_close()  # otherwise tornado reads for five more seconds
 
     def select_subprotocol(self, subprotocols: list[str]) -> str | None:
-        """Return the subprotocol of a page that sends a login token; None for other pages."""
+        """Return the WebSocket subprotocol that a page offers with its login token, else None."""
         return TOKEN_SUBPROTOCOL if TOKEN_SUBPROTOCOL in subprotocols else None
 
     @property

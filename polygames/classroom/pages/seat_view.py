@@ -79,7 +79,7 @@ class SeatView(PositionView):
 
     @cached_property
     def scene(self) -> Scene:
-        """The drawing of the position, with names and without "You", so that all seats share it."""
+        """The picture of the position for all seats: it has the players' names, never "You"."""
         if self.spectator_view is not None:
             return self.spectator_view.scene
         return position_picture(self.state, replace(self.names, you=None))

@@ -100,7 +100,7 @@ class People:
         return self._pupils.get(pupil_id)
 
     def display_name(self, occupant: str) -> str:
-        """Return the name of a seat's occupant to display.
+        """Return the displayed name of the pupil or agent at a seat.
 
         A pupil's, an agent's, or "nobody yet".
         """

@@ -102,7 +102,7 @@ class TableClock:
         return self.seconds_left is not None and self.running_seat == seat and not self._is_paused
 
     def restore(self, seconds_left: Sequence[float] | None) -> None:
-        """Set the seconds left of each seat to those recorded with a move."""
+        """Set each seat's remaining seconds to those recorded with a move."""
         if self.seconds_left is not None and seconds_left is not None:
             self.seconds_left = list(seconds_left)
 

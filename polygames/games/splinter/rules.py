@@ -272,7 +272,7 @@ class Splinter(GameState):
 
     @property
     def key(self) -> str:
-        """A text that identifies a position for repetitions: board, mover, forbidden step [8]."""
+        """The text that identifies a repeated position: board, seat to move, forbidden step."""
         return f"{self.cells}{self.turn}{self.barred[self.turn] or ''}"
 
     @cached_property

@@ -74,7 +74,7 @@ def solver_values(state: Splitter, _: int | None = None) -> dict[Any, float]:
 def task_and_theme(
     state: Splitter, _: int | None, values: dict[Any, ExactValue]
 ) -> tuple[str, str]:
-    """Return the task of a puzzle, a sentence, and its theme, a key of `THEME_HINTS`."""
+    """Return the task of a puzzle as a sentence, and the theme as a key of `THEME_HINTS`."""
     assert state.roll is not None  # noqa: S101 - a puzzle begins with a roll
     left = state.pad.rounds - state.round
     dice = f"{state.roll.high} and {state.roll.low}"

@@ -144,7 +144,7 @@ class KernelBatch(Batch):
         return chosen
 
     def state(self, game: int) -> State[Any]:
-        """Return the position of a game as a state; its moves are replayed by the rules."""
+        """Return the position of a game as a state, reached by replaying its moves."""
         table, game = self._games, self._check_index(game)
         ply, state = self._last_states[game]
         plies = int(table.plies[game])

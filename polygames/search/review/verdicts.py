@@ -362,7 +362,7 @@ def _is_loss_in_one_search(comparison: MoveComparison, loss: float) -> bool:
 
 
 def _is_estimate_beside_proof(best: MoveValue, played: MoveValue) -> bool:
-    """Return True if one move is proved, and the other's interval is narrower than the scale."""
+    """Return True if either move is proved and the other has an estimate with a narrow interval."""
     sure, estimate = (best, played) if best.proved else (played, best)
     return sure.proved and estimate.high - estimate.low < 2 * abs(sure.value) - LOSS_TOLERANCE
 

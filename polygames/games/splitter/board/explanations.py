@@ -16,7 +16,7 @@ COUNT_WORDS: Final = ("no", *_UP_TO_TEN)
 
 
 def describe_move(state: Splitter, move: Placement | Roll) -> str:
-    """Return the name of a move: numbers and cell of a placement, or the numbers of a roll.
+    """Return the name of a move: the numbers and the cell of a placement, or the rolled numbers.
 
     Examples
     --------

@@ -84,7 +84,7 @@ def bench(
     progress: bool = True,
     **options: Any,
 ) -> dict[str, Any]:
-    """Play solo games with seeds 0, 1, 2 and so on; return and write their totals.
+    """Play solo games with seeds 0, 1, 2 and so on; return and write their final scores.
 
     The totals of an agent are reproducible, unless it has a time limit (``strong`` has one;
     use ``seconds=None, visits=2000``).

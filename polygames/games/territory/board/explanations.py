@@ -168,7 +168,7 @@ def reasons_for_move(state: Territory, line: Sequence[Move]) -> str:
 
 
 def _gain_reason(state: Territory, move: Claim) -> str:
-    """Return a sentence about the gain, denied gain or least cost of a claim, else empty."""
+    """Return a sentence about the points that a claim gains, denies to the opponent or loses."""
     tile, me = state.board.named[move], state.turn
     mine = state.value(tile, me)
     if mine > 0:

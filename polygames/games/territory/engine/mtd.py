@@ -57,7 +57,7 @@ def prove_value(engine: NullWindowSearch, position: Position, guess: int = 0) ->
 
 
 def best_line(engine: NullWindowSearch, position: Position, value: int) -> list[int]:
-    """Return the best play of both players, as a list of bits, given the proved value."""
+    """Return the moves of best play as bit numbers, given the proved value."""
     line = []
     while bits := list(tiles_of(engine.remaining.claimable(position))):
         first = engine.best_move(position)
