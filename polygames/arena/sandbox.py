@@ -121,8 +121,8 @@ class WatchedProcess:
     """A child process that answers requests and is watched by a supervisor process.
 
     The requests call methods of the class `server`, in the form ``"module:name"``. Its memory limit
-    is in megabytes, its reply limit in characters. The isolation is `supervisor.WALL`,
-    `supervisor.SEALED` or none.
+    is in megabytes, its reply limit in characters. The isolation is
+    `supervisor.NAMESPACE_ISOLATION`, `supervisor.SEALED_ISOLATION` or none.
     """
 
     def __init__(

@@ -215,9 +215,9 @@ class GameText:
 class GameBoard:
     """The functions that draw and describe states, moves and analyses on a board.
 
-    Functions whose texts mention players (`scene`, `caption`, `say`, `why`, `merits`, `preview`)
-    may have a parameter ``names``, a `Names`. Without it the texts name the players by colour or
-    number.
+    The texts of `scene`, `caption`, `describe_move`, `explain_move`, `reasons_for_move` and
+    `preview` may mention players. These functions may have a parameter ``names``, a `Names`.
+    Without it the texts name the players by colour or number.
     """
 
     scene: Callable[[Any], Scene]
@@ -241,7 +241,8 @@ class GameBoard:
     the rules without a judgement."""
 
     reasons_for_move: Callable[[Any, Sequence[Any]], str] | None = None
-    """Return the arguments for a move, and none against it. The default is the text of `why`."""
+    """Return the arguments for a move, and none against it. The default is the text of
+    `explain_move`."""
 
     mistake_kind: Callable[[Any, Any], str] | None = None
     """Return the kind of mistake in a few words, by facts of the rules; empty if there is nothing
@@ -253,7 +254,8 @@ class GameBoard:
 
     highlight_move: Callable[[Any, Any, str], Scene] | None = None
     """Draw a move over the picture of the state it is played in, in a colour ``#rrggbb``: the last
-    move, or a hint. The default marks the targets to click for the move (`GameInfo.mark`)."""
+    move, or a hint. The default marks the targets to click for the move
+    (`GameInfo.highlight_move`)."""
 
     motion: Callable[[Any, Any], tuple[Motion, ...]] | None = None
     """Return the motion of a move, such as a push, a throw or a line; empty if only the picture
@@ -463,7 +465,8 @@ class GameInfo(GameBasics):
         package
             The package of the game: ``__name__`` in its ``__init__.py``.
         part_names
-            The optional parts that it has, as ``"preview mark"``; OptionError for an unknown part.
+            The optional parts that it has, as ``"preview highlight_move"``; OptionError for an
+            unknown part.
         agents
             Dotted names (``"module:maker"``) of the functions that create agents, by name.
         **parts

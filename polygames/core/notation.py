@@ -71,7 +71,7 @@ class Lines:
     ----------
     game
         The name of the game, which is the first line of the text.
-    make_state
+    make
         Makes the position from the parts by name; raises ValueError if they are inconsistent.
     **parts
         The parser of each part's values by name; raises ValueError if it fails.

@@ -50,7 +50,7 @@ class Verdicts:
     the best move. A larger loss, in the game's unit, is significant if the values of the tree
     before the move also differ by more. None if it is unknown."""
     tree_noise_games: int = 0
-    """The number of games through a tree at which the limit `apart` doubles; see `apart_after`."""
+    """The number of games through a tree at which `tree_noise` doubles; see `tree_noise_after`."""
 
     proved_win_value: float | None = None
     """The value, in the game's unit, of a result that is proved without its points. It is also the

@@ -111,7 +111,7 @@ class State(Protocol[M]):
 
     Two states are equal if their *positions* are equal; ``ply`` and the like do not count. If equal
     states can write their moves differently, they have different wordings: see
-    `polygames.core.state.wording`.
+    `polygames.core.state`.
 
     Examples
     --------

@@ -46,7 +46,7 @@ class GameState:
     """The base class of all states; it finds the parsers and drawing functions in the registry.
 
     The frozen dataclass of a game inherits from it, so its rules need neither. It adds its own
-    ``legal_moves``, ``outcome``, `forbids` and `after`.
+    ``legal_moves``, ``outcome``, `why_forbidden` and `after`.
 
     Examples
     --------

@@ -6,7 +6,7 @@ has a unique form ``c0 + c1 t + ... + c(d-1) t^(d-1)`` with integers c. It is ze
 all of them are. So equality is a question about integers.
 
 A ring has two more functions: the residue of a number modulo a prime (`residue`, a fast proof that
-it is not zero), and an approximation of any precision (`value`).
+it is not zero), and an approximation of any precision (`scaled_value`).
 """
 
 from __future__ import annotations

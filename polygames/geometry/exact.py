@@ -16,8 +16,9 @@ then the same formula, a cross product, without a division.
 
 **Equality** is tested in three ways, from fast to slow:
 
-1. Modulo a prime (`ring`) everything can be computed with small numbers. A result that is not
-   zero there is not zero. That *proves* that two points differ, or that a point is off a line.
+1. Modulo a prime (`algebraic_numbers`) everything can be computed with small numbers. A result
+   that is not zero there is not zero. That *proves* that two points differ, or that a point is off
+   a line.
 2. A result that is zero there is *probably* zero, which is not enough: the exact numbers confirm
    it. They are long (three times as long for each crossing of crossings), so they are computed on
    first use.

@@ -1,8 +1,8 @@
 """A planar map that is built line by line in place, for texts with thousands of lines.
 
-`PlanarMap.cut` copies the map for each line and looks at every face, so a position of n lines takes
-time in proportion to n². Here a face is found by bisection, and a cut copies only the edges of the
-face that it cuts.
+`PlanarMap.with_line` copies the map for each line and looks at every face, so a position of n lines
+takes time in proportion to n². Here a face is found by bisection, and a cut copies only the edges
+of the face that it cuts.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class MapBuilder:
 
     Parameters
     ----------
-    start
-        The map before the first of them.
+    planar_map
+        The map before the first line.
 
     Examples
     --------

@@ -114,7 +114,7 @@ class Face:
 
         Examples
         --------
-        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> square = PlanarMap.from_polygon([(0, 0), (10, 0), (10, 10), (0, 10)])
         >>> square.faces[0].polygon
         ((0, 0), (10, 0), (10, 10), (0, 10))
         """
@@ -126,7 +126,7 @@ class Face:
 
         Examples
         --------
-        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> square = PlanarMap.from_polygon([(0, 0), (10, 0), (10, 10), (0, 10)])
         >>> square.faces[0].area
         100.0
         """
@@ -391,7 +391,7 @@ def split_face(
 ) -> Pieces:
     """Return the line between two spots on the edges of a face, and the two pieces of the face.
 
-    See `PlanarMap.split`; `blocking_reason` returns why no line may end at a spot, or None.
+    See `PlanarMap.split_face`; `blocking_reason` returns why no line may end at a spot, or None.
     """
     ends = []
     for spot in spots:
@@ -414,7 +414,7 @@ def split_face(
 def find_end_nearby(spot: Spot, length: float, ends: Iterable[float]) -> str | None:
     """Return a message about an end within `TOUCH_DISTANCE` of a spot, or None if there is none.
 
-    See `PlanarMap.why_taken`; `ends` are the positions where other lines end on the line.
+    See `PlanarMap.blocking_reason`; `ends` are the positions where other lines end on the line.
     """
     line, at = spot
     for taken in ends:

@@ -495,7 +495,7 @@ class Plane:
         self._lock = Lock()
         self._points = PointCache()
         self._unindexed_points: WeakSet[Point] = WeakSet()
-        """Points without residues of their own; see `same`."""
+        """Points without residues of their own; see `unique_point`."""
         self.vertices: tuple[Point, ...] = tuple(self.point(exact) for exact in corners)
         """The corners in order."""
 

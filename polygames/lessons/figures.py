@@ -215,7 +215,7 @@ def saved_picture(description: str, folder: Path | None = None) -> bytes | None:
 class Slider:
     """A slider with a picture below it, which the function `draw` returns for each value.
 
-    A page without a kernel or without matplotlib shows the picture for the value `still`.
+    A page without a kernel or without matplotlib shows the picture for the value `static_value`.
     """
 
     def __init__(

@@ -5,7 +5,7 @@ last line, as after a power failure, is removed before the next one is written. 
 line depends on its reader: the result files of the arena, a game shared by two notebooks, and here
 `Log`. A `Log` has lines of JSON with a number ``n`` and ``before``, a hash of the previous line
 and of the position for which the line was written. So a line is valid at one place of one file
-only, and the next line reveals an edited one (`Log.follow`).
+only, and the next line reveals an edited one (`Log.verify_line`).
 """
 
 from __future__ import annotations

@@ -3,13 +3,11 @@
 Three functions write a file:
 
 - `write_atomically` replaces an existing file or creates a new one, as ``record.save(path)`` does.
-A
-  symbolic link is followed, as by `open`: its target is replaced.
+  A symbolic link is followed, as by `open`: its target is replaced.
 - `write_new` creates a file and refuses any existing path, even a broken link. If several programs
   use the same name, only one succeeds.
 - `replace_known_text` replaces a file only if its content is the text that the caller knows. A link
-is not
-  followed, because its target does not belong to the caller.
+  is not followed, because its target does not belong to the caller.
 
 A replaced file keeps its permissions; a new one has the default ones. A file without write
 permission is not replaced.
@@ -333,7 +331,7 @@ class Lock:
     lock of the operating system on a small file ``.name.lock`` beside the path. So a lock file
     left by a killed process locks nothing. The lock file contains the holder's process, computer
     and time. On a file system without locks nothing is locked. RecordError with the holder is
-    raised if the lock is not free within `wait` seconds.
+    raised if the lock is not free within `timeout_seconds`.
 
     Examples
     --------

@@ -269,7 +269,7 @@ class ClockWatcher:
     """A thread that calls a function when a clock has ended, for work that cannot check it.
 
     An interrupt (Ctrl-C, or Interrupt Kernel) ends the time, too. KeyboardInterrupt is then
-    raised as soon as the work returns. During the ``with`` block `tell` is called repeatedly
+    raised as soon as the work returns. During the ``with`` block `on_end` is called repeatedly
     once the time is over, because a solver that has not begun yet ignores the first call.
     """
 

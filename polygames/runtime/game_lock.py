@@ -1,4 +1,4 @@
-"""The owner lock of all games in a process, held while a displayed game changes.
+"""The lock of all games in a process, held while a displayed game changes.
 
 A game on a board is changed from several threads. With ipykernel 7 JupyterLab handles the messages
 of widgets on a second thread of the kernel (a "subshell"). So a click may be handled while a cell
@@ -9,12 +9,12 @@ pushes moves. Every change of a record, its session, or the picture and texts of
 - methods of sessions, boards and panels that change something (`with_game_lock`);
 - messages from a page, and callbacks of an event loop.
 
-There is one owner for all games, because boards share records, files and the manager of the
-canvases. So no two threads can wait for each other. A thread that holds it waits for no other
+There is one lock for all games, because boards share records, files and the manager of the
+canvases. So no two threads can wait for each other. A thread that holds the lock waits for no other
 thread: agents and analyses compute without it, and post their results.
 
-An interrupt (Ctrl-C) in the main thread is deferred until the owner is released. The game is
-then in the state before or after a change, and the owner is never left locked.
+An interrupt (Ctrl-C) in the main thread is deferred until the lock is released. The game is
+then in the state before or after a change, and the lock is never left acquired.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Args = ParamSpec("Args")
 Result = TypeVar("Result")
 
 LOCK_POLL_SECONDS: Final = 0.05
-"""The time between two checks for an interrupt while a thread waits for the owner, in seconds."""
+"""The time between two checks for an interrupt while a thread waits for the lock, in seconds."""
 
 
 class GameLock:
@@ -67,7 +67,7 @@ class GameLock:
 
     def __exit__(self, *error: object) -> None:
         if not self.is_held:
-            return  # an interrupt came before `set_aside` had acquired the lock again
+            return  # an interrupt came before `suspend` had acquired the lock again
         self._depth -= 1
         if not self._depth:
             self._release()
@@ -136,7 +136,7 @@ class _InterruptShield:
 
 
 GAME_LOCK: Final = GameLock()
-"""The owner lock of all games in this process."""
+"""The lock of all games in this process."""
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=GAME_LOCK.reset)

@@ -46,7 +46,7 @@ _interrupt_times: Final[list[float]] = []
 class SignalPipe:
     """A socket pair to which Python writes the numbers of signals; it remains open until exit.
 
-    Python writes to `end`. The previous wakeup descriptor, `elsewhere`, gets a copy of all
+    Python writes to `write_fd`. The previous wakeup descriptor, `previous_fd`, gets a copy of all
     signals read here. Several threads may read: a lock makes reading and counting one step.
     """
 

@@ -92,8 +92,8 @@ class ParallelCalls:
 
     The function must belong to a module, because it is sent to other processes. Its errors get a
     note with the item. `workers` is 1 for this process alone, -1 for one per core, None for
-    `joblib.parallel_config`. For an item whose processes died repeatedly, `lost` returns the
-    result to yield, from the item and the error. Without it ArenaError is raised.
+    `joblib.parallel_config`. For an item whose processes died repeatedly, `lost_result`
+    returns the result to yield, from the item and the error. Without it ArenaError is raised.
 
     Examples
     --------

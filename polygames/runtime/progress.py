@@ -23,7 +23,7 @@ PROGRESS_BAR_DELAY_SECONDS = 2.0
 
 
 class ProgressBar:
-    """A progress bar for a ``with`` block, which appears after `delay` seconds.
+    """A progress bar for a ``with`` block, which appears after a delay.
 
     Parameters
     ----------
@@ -35,6 +35,8 @@ class ProgressBar:
         The count at the start.
     is_shown
         Whether to show the bar at all.
+    delay
+        The time in seconds before the bar appears.
     """
 
     def __init__(
@@ -88,7 +90,7 @@ def progress(
     is_shown: bool = True,
     delay: float = PROGRESS_BAR_DELAY_SECONDS,
 ) -> Iterator[T]:
-    """Yield the items and show a progress bar, which appears after `delay` seconds.
+    """Yield the items and show a progress bar, which appears after a delay.
 
     For the other parameters see `ProgressBar`; `total` is the length of the items, if they have
     one.

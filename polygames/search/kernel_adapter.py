@@ -77,7 +77,7 @@ def copy_array(source: Array, target: Array) -> None:
 GAME_MULTIPLIER, SEED_OFFSET = np.uint64(0xD1342543DE82EF95), np.uint64(0x632BE59BD9B4E019)
 STREAM_MULTIPLIER, MIX_MULTIPLIER = np.uint64(0xAEF17502108EF2D9), np.uint64(0xD6E8FEB86659FD93)
 SHIFT_32 = np.uint64(32)
-"""The constants of the random streams, as in `kernels.seeded`."""
+"""The constants of the random streams, as in `random_numbers.make_stream`."""
 
 
 class RandomGames:
@@ -100,7 +100,7 @@ class RandomGames:
 def random_games_of(state: State[Any], seed: int) -> RandomGames | None:
     """Return compiled random games from a state; None without a kernel, or if it is too large.
 
-    Game i is the same as with ``kernel.rollout(board, seeded(seed, i))``.
+    Game i is the same as with ``kernel.rollout(board, make_stream(seed, i))``.
     """
     if (found := encode_state(state)) is None:
         return None

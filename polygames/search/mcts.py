@@ -98,7 +98,7 @@ class MctsAgent(SearchAgent):
     estimate
         A function that returns the expected rewards of a state; by default one random game.
     on_progress
-        A function called every `REPORT` visits with (visits, mean reward, best move).
+        A function called every `REPORT_VISITS` visits with (visits, mean reward, best move).
 
     Attributes
     ----------
@@ -169,7 +169,7 @@ class MctsAgent(SearchAgent):
         100
         150
         """
-        assert self.root is not None  # noqa: S101 - `begin` comes before
+        assert self.root is not None  # noqa: S101 - `start_search` was called before
         root, seat = self.root, self.root.state.turn
         most = inf if visits is None else root.visits + visits
         while root.visits == 0 or (clock and root.visits < most):

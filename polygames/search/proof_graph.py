@@ -133,7 +133,7 @@ class ProofGraph:
         self.visit_count = 0
         """The number of visits of positions so far."""
         self.max_nodes: float = inf
-        """The limit of `nodes`."""
+        """The limit of `visit_count`."""
         self.was_cut_off = False
         """Whether a search was cut off at its depth limit."""
         self.expansion_count = 0

@@ -244,7 +244,7 @@ def collection(*sources: Any) -> Collection:
     Returns
     -------
     Collection
-        With a `to_table`, a `filter`, an `explorer` of what was played, a `review` of all games,
+        With a `table`, a `filter`, an `explorer` of what was played, a `review` of all games,
         and a `deck` of the mistakes in them.
 
     Raises

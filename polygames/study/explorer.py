@@ -36,7 +36,7 @@ _FIGURE_PATTERN: Final = re.compile(r"\d+\.\d+")
 def symmetry_key(state: State[Any]) -> Hashable:
     """Return a key that is equal for positions that are symmetric images, and only for those.
 
-    A game declares its symmetries by the plug ``images``; without it the key is the text.
+    A game declares its symmetries by the plug ``symmetry_images``; without it the key is the text.
     """
     images = info_of(state).engine.symmetry_images
     return info_of(state).to_text(state) if images is None else frozenset(images(state))

@@ -78,7 +78,7 @@ def continue_file(file: Path, record: Record, path: Path) -> Autosave:
     record
         The game in the file.
     path
-        The folder of the board that continues the game. It is stored as the place of the autosave.
+        The folder of the board that continues the game. It is stored as the `path` of the autosave.
     """
     keeper = find_autosave(file)
     if keeper is None or keeper.record is not record:

@@ -952,7 +952,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def show_position(self, previous: Node | None) -> None:
         """Show the position of the current node; `previous` is the node that was shown last."""
         node, self.message = self.record.node, ""
-        is_new = self.version == 0  # then the stage already has this position
+        is_new = self.version == 0  # then the picture already shows this position
         if not is_new:
             self._board_picture.load_position(is_next=previous is not None)
         last = (previous.state, node.move) if previous and previous is node.parent else None

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class BoardPosition(PositionView):
     """A position as a board shows it, with its cached scene, clickable moves and previews.
 
-    `before` is the previous position of the same record. Its cache has the preview of the last
+    `previous` is the previous position of the same record. Its cache has the preview of the last
     move.
     """
 

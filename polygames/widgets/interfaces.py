@@ -248,7 +248,8 @@ class BoardStyles:
     """The layouts and styles that the widgets of a board share.
 
     Otherwise ipywidgets creates two more models for each widget. A shared layout is never changed.
-    To change its appearance, assign another layout to the widget, for example one from `showing`.
+    To change its appearance, assign another layout to the widget, for example one from
+    `visibility_layout`.
     """
 
     def __init__(self) -> None:

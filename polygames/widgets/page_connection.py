@@ -52,7 +52,7 @@ class PageConnection:
     Parameters
     ----------
     board
-        The board. It builds the frames for pages, and its `act` handles their messages.
+        The board. It builds the frames for pages, and its `handle_action` handles their messages.
     board_picture
         The picture of the board.
     max_previews

@@ -26,14 +26,14 @@ class SeatClaims:
 
     Examples
     --------
-    >>> places = SeatClaims()
-    >>> places.register_view("client 1", page="A", view="a")
-    >>> places.register_view("client 2", page="B", view="b")
-    >>> places.toggle_claim(0, "client 1")
-    >>> places.claiming_page(0), places.can_play(0, "client 1"), places.can_play(0, "client 2")
+    >>> claims = SeatClaims()
+    >>> claims.register_view("client 1", page="A", view="a")
+    >>> claims.register_view("client 2", page="B", view="b")
+    >>> claims.toggle_claim(0, "client 1")
+    >>> claims.claiming_page(0), claims.can_play(0, "client 1"), claims.can_play(0, "client 2")
     ('A', True, False)
-    >>> places.toggle_claim(0, "client 1")
-    >>> places.can_play(0, "client 2")
+    >>> claims.toggle_claim(0, "client 1")
+    >>> claims.can_play(0, "client 2")
     True
     """
 

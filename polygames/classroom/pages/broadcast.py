@@ -56,7 +56,7 @@ _log = logging.getLogger(__name__)
 class Connections:
     """The open pages of a class, with the data that they share, such as cached pictures.
 
-    `post` schedules a call in the thread that serves the pages, `later` after some seconds.
+    `post` schedules a call in the thread that serves the pages, `call_later` after some seconds.
     """
 
     def __init__(
@@ -304,8 +304,8 @@ class Connections:
 class TableAgents:
     """The agents at the tables, which search for their moves in a thread pool.
 
-    A move counts if its table has not changed meanwhile. `fail` is called with the name of an agent
-    that gave no move, and the error.
+    A move counts if its table has not changed meanwhile. `on_error` is called with the name of an
+    agent that returned no move, and the error.
     """
 
     def __init__(self, room: Room, on_error: Callable[[str, Exception], None]) -> None:

@@ -53,7 +53,8 @@ class SvgRenderer:
 class SeatView(PositionView):
     """The view of a table's position from one seat, or of a spectator (None).
 
-    `public` is the view of a spectator. Its picture is reused unless this seat sees another state.
+    `spectator_view` is the view of a spectator. Its picture is reused unless this seat sees another
+    state.
     """
 
     def __init__(

@@ -105,8 +105,8 @@ class Seating:
 
         Return its number in the queue.
 
-        The teacher decides with `admit`. Then `on_decision` is called with the pupil and the token,
-        or with None and the reason for the refusal.
+        The teacher decides with `decide_admission`. Then `on_decision` is called with the pupil and
+        the token, or with None and the reason for the refusal.
         """
         number = next(self._numbers)
         self.waiting[number] = plain_name(name), on_decision
@@ -162,7 +162,8 @@ class Seating:
         key, plays = pupil.token_hash, pupil.is_player
         self.ledger.write(do="join", id=pupil.id, name=pupil.name, key=key, plays=plays)
         if self.table_of(pupil.id) is None and self._gets_seat_without_pairing(pupil):
-            with suppress(OSError):  # on a full disk the pupil is in, and `welcome` tries again
+            # If the disk is full, the pupil has joined, and `seat_returning_pupil` tries again.
+            with suppress(OSError):
                 self._seat_new_pupil(pupil.id)
         self.ledger.notify()
         return pupil, token

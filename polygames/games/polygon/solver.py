@@ -1,8 +1,8 @@
 """A solver for Polygon: a proof-number search with checkpoints and replayable proofs.
 
 `proofs.dfpn` explains the search. Its result is a proof up to two gaps. Whether a point is on a
-line is decided by floats and a residue modulo a prime (see `engine.moves`), and positions are
-identified by keys of 128 bits. `proof_of` returns the winning strategy, and `proof.check_proof`
+line is decided by floats and a residue modulo a prime (see `engine.compiled_rules`), and positions
+are identified by keys of 128 bits. `proof_of` returns the winning strategy, and `proof.check_proof`
 replays it with exact points and without a table, which closes both gaps.
 
 RULES.md beside this file lists the results for regular polygons and how to replay their proofs;
@@ -139,9 +139,8 @@ def proof_of(
 class Solver:
     """A search for a proof of the winner of a position; a second call of `run` continues it.
 
-    The limit of positions is about `max_nodes`.
-
-    The other parameters are those of `solve`; an interrupt sets the event `ended`.
+    The limit of positions is about `max_nodes`. An interrupt sets the event `end_event`. The other
+    parameters are those of `solve`.
     """
 
     MAX_READING_SECONDS, MIN_READING_SECONDS = 2.0, 0.05

@@ -41,9 +41,10 @@ class SplitEncoding(Encoding):
 
     An area has `points` grid points. They divide its border into equal lengths; the first is half
     a length after the area's first corner. A line of the grid joins two of them that are on
-    different sides, if both pieces are worth at least `least` (1 point, or ``min_area`` if that is
-    more; less if the fill limit is under 2.5). One more line of each area is `PlanarMap.halving`,
-    which the rules always allow. So there are never more than ``100 / least`` areas.
+    different sides, if both pieces are worth at least `min_piece` (1 point, or ``min_area`` if that
+    is more; less if the fill limit is under 2.5). One more line of each area is that of
+    `PlanarMap.find_halving_line`, which the rules always allow. So there are never more than
+    ``100 / min_piece`` areas.
 
     Moves are numbered in blocks: for each area its lines, pair by pair of points, and the halving
     one; the fills by area; the choices of an area; red and blue.

@@ -86,8 +86,8 @@ class Options:
         An area that is not small is at least `fill_limit`, apart from rounding. A tenth of that is
         left over besides two pieces of `min_area`. So from any free place a line may end on some
         stretch of the border of at least 2 * 0.1 * fill_limit / 10 √2 > 1e-4. Each end on that
-        stretch closes 2e-9 of a border (4e-9 for `PlanarMap.halving`), so ten thousand of them
-        leave room for the line.
+        stretch closes 2e-9 of a border (4e-9 for `PlanarMap.find_halving_line`), so ten thousand of
+        them leave room for the line.
         """
         check_options(
             self, "split", fill_limit=check_number, min_area=check_number, fill_inclusive=check_flag

@@ -37,8 +37,7 @@ BASE_HALF_INTERVAL, LOW_TOTAL, LOW_TOTAL_SLOPE = 3.5, 30.0, 0.1
 """The half-width of the 95% interval of a total before any rollout, in points.
 
 It is `BASE_HALF_INTERVAL` for totals from `LOW_TOTAL` points on, and grows by `LOW_TOTAL_SLOPE` for
-each point below: the
-learned values are less accurate for poor sheets (`benchmarks.studies.first_interval`)."""
+each point below: the learned values are less accurate for poor sheets."""
 QUICK_HALF_INTERVAL = 11.0
 """The same for a quick look: the distance to the learned values in 95% of positions."""
 BAR_RANGE = (0.0, 80.0)

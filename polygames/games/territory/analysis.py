@@ -47,7 +47,7 @@ CALIBRATION_DEPTH = 2
 """The least depth of reported values: the calibration was fitted to it.
 
 Values are then off by less than 5% of the scale in 95% of positions
-(`benchmarks.studies.first_interval`)."""
+(measured in benchmarks/results/first_interval.json)."""
 MAX_LINES, MAX_LINE_PLIES = 6, 10
 """The number of moves with a line, and the largest length of a line in plies."""
 NODES_BY_ROUND, NODES_PER_SECOND = tuple(1000 * 4**step for step in range(16)), 100_000

@@ -213,8 +213,8 @@ def values_by_target(analysis: Analysis) -> Mapping[str, MoveValue]:
     """Return the value of the best move at each click target of the picture.
 
     The keys are targets of the scene of `analysis.state`: squares with a piece in Splinter, points
-    in Polygon, tiles in Territory, cells in Splitter. A line of Split has no target; see its
-    `border_map`.
+    in Polygon, tiles in Territory, cells in Splitter. A line of Split has no target; see
+    `polygames.games.split.analysis.border_map`.
 
     Examples
     --------

@@ -69,7 +69,7 @@ def generate_puzzles(
     """Yield new puzzles of a game, distinct under symmetry, until `target_count` are found.
 
     Their difficulty is not measured yet. The first game has the seed `seed`, by default the one
-    after those of the known puzzles. Known puzzles are not generated again. `accept` is a predicate
+    after those of the `existing` puzzles, which are not generated again. `accept` is a predicate
     that selects the puzzles to yield.
 
     Examples
@@ -288,7 +288,7 @@ def _move_avoids_loss(state: State[Any], move: Any) -> bool:
 def find_faults(puzzle: Puzzle, *, use_solver: bool = True) -> Iterator[str]:
     """Yield descriptions of a puzzle's faults; nothing if it is correct.
 
-    Without the game's `use_solver`, only the rules are checked, which is faster. An interrupt
+    Without `use_solver`, only the rules are checked, which is faster. An interrupt
     (Ctrl-C) is raised even if a solver catches it and returns a partial result.
     """
     kind, state = find_puzzle_module(puzzle.game), puzzle.state

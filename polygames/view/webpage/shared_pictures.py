@@ -66,9 +66,9 @@ class Pictures:
         self._number_cache: dict[Primitive, int] = {}
         self._last_added = 0
         self.added_numbers: list[int] = []
-        """The numbers that come in all changes, each less the one before it.
+        """The numbers added by all changes, each as its difference to the one before it.
 
-        They are apart from the counts of `change`, since the two compress better that way.
+        They are separate from the counts of `encode_change`: both compress better that way.
         """
 
     @property
@@ -106,7 +106,7 @@ class Pictures:
     def encode_change(self, old_numbers: Sequence[int], new_numbers: Sequence[int]) -> list[int]:
         """Return the change between pictures: repeated counts of kept, removed and added numbers.
 
-        The numbers that come are appended to `added`.
+        The added numbers are appended to `added_numbers`.
         """
         told: list[int] = []
         i = k = done = 0
@@ -201,7 +201,7 @@ def _common_subsequence(
     If a number occurs more than once in `old_numbers`, its last index is used.
     """
     place = {number: at for at, number in enumerate(old_numbers)}
-    ends: list[int] = []  # the smallest last index in `before`, by length
+    ends: list[int] = []  # the smallest last index in `old_numbers`, by length
     rows: list[tuple[int, int, Any]] = []  # linked lists: the two indexes and the list before them
     for to, number in enumerate(new_numbers):
         if (at := place.get(number)) is None:

@@ -79,8 +79,8 @@ def paint(
     window
         The visible part, in scene units; by default the window of the scene.
     full_window
-        The window at which `fixed` sizes are those of the scene; by default its own. For an overlay
-        use the window of the board beneath it.
+        The window at which sizes of primitives with `fixed` are those of the scene; by default
+        its own. For an overlay use the window of the board beneath it.
     pixel_ratio
         Pixels of the canvas for each pixel of the screen.
     cache

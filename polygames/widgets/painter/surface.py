@@ -40,7 +40,7 @@ class Surface(Protocol):
         window
             The visible part, in scene units; None for the whole scene.
         full_window
-            The window at which `fixed` sizes are those of the scene.
+            The window at which the sizes of primitives with `fixed` are those of the scene.
 
         Returns
         -------

@@ -83,7 +83,7 @@ class AnalysisPanel(Panel):
     board
         The board beside the panel.
     board_picture
-        The stage that displays the board's picture.
+        The picture of the board.
     """
 
     def __init__(self, board: BoardLike, board_picture: BoardPicture) -> None:

@@ -285,7 +285,7 @@ class MovesPanel(Panel):
             msg = "the start of a record cannot be deleted"
             raise RecordError(msg)
         if node in record.path:
-            self.board.go_to(node.parent)  # `go` pauses the computer players
+            self.board.go_to(node.parent)  # `go_to` pauses the computer players
         self._deleted.append((node, node.parent.children.index(node)))
         record.delete(node)
 

@@ -191,7 +191,7 @@ class PuzzlePanel(TaskPanel):
         self.solved_numbers: set[int] = set()
         """The numbers of the puzzles solved at this board."""
         self.progress: Progress | None = None
-        """The saved progress of the player; None until `put_up_mine` is called."""
+        """The saved progress of the player; None until `show_rated_puzzle` is called."""
         self._reset_attempt()
 
     # Actions of the user

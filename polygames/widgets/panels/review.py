@@ -192,7 +192,7 @@ class ReviewPanel(Panel):
         if each is None or each.node is None or each.node.parent is None:
             return
         self._reset_retry()
-        self._retry_move = each  # set first: the board reads `looked_at` while it changes
+        self._retry_move = each  # set first: the board reads `retry_node` while it changes
         self.board.go_to(each.node.parent)
         self.board.set_overlay(tuple)  # remove an answer that is drawn on the board
         self.refresh()

@@ -1,9 +1,9 @@
 """A game in a file that two notebooks read and write, in a shared folder.
 
-The lines are those of a log (`records.log`). A writer locks the file and reads it before it appends
-a line, then reads its own line back. On a disk without locks, two notebooks may write lines with
-the same number. All readers then accept the first one, so there is still one game. A line that is
-incomplete, out of order or against the rules is ignored.
+The lines are those of a log (`polygames.records.append_log`). A writer locks the file and reads it
+before it appends a line, then reads its own line back. On a disk without locks, two notebooks may
+write lines with the same number. All readers then accept the first one, so there is still one game.
+A line that is incomplete, out of order or against the rules is ignored.
 """
 
 from __future__ import annotations

@@ -103,8 +103,8 @@ class RoomTransport(RoomClient):
     def _handle_message(self, text: str | bytes) -> None:
         """Handle a message of the room; run the callbacks after the lock is released.
 
-        A board that plays a move holds its owner lock and waits for this lock. A callback that
-        waits for the owner while this lock is held would cause a deadlock.
+        A board that plays a move holds `GAME_LOCK` and waits for this lock. A callback that waits
+        for `GAME_LOCK` while this lock is held would cause a deadlock.
         """
         message = json.loads(text)
         with self._lock:

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 class RemoteSession(Session):
     """The session of a game in which other notebooks play some of the seats.
 
-    A move is sent to the carrier first and displayed afterwards. The record follows the state of
-    the carrier. Players may go back at any time; moves played there by a program are a local
+    A move is sent to the transport first and displayed afterwards. The record follows the state of
+    the transport. Players may go back at any time; moves played there by a program are a local
     branch.
     """
 

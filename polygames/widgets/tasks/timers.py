@@ -1,7 +1,7 @@
 """Timers of a board, and a debounce that merges repeated requests.
 
-A call runs under the owner of the games (`polygames.runtime.game_lock`), in the event loop of the
-thread that schedules it. While a cell runs, that loop is blocked: then the call runs in the loop
+A call holds the game lock (`polygames.runtime.game_lock`) and runs in the event loop of the thread
+that schedules it. While a cell runs, that loop is blocked: then the call runs in the loop
 that receives the messages of the page. This may be the loop of a subshell, which ends with its
 page. A call that waits in such a loop is dropped, and its timer counts as not set.
 """

@@ -9,20 +9,20 @@ Layout
 ------
 `Board` is a bundle of arrays, with P = `POINT_CAPACITY` and S = `SEGMENT_CAPACITY`:
 
-========== ======== ======= ======================================================================
-array      shape    dtype   contents
-========== ======== ======= ======================================================================
-`head`     (8,)     int64   one number in each of the columns `VERTICES` to `PRIME`
-`spot`     (P, 3)   float64 x and y of a point, from -1 to 1, and how far it may be off
-`triple`   (P, 3)   int64   X, Y and W of a point modulo the prime; W may be `NOT_COMPUTED`
-`through`  (P,)     int64   bit k is set if segment k runs through the point
-`dotted`   (P,)     int8    1 where a segment has ended
-`ends`     (S, 2)   int64   the points where a segment starts and ends
-`made`     (P, 2)   int64   the segments that a crossing was first made by
-`before`   (S,)     int64   the number of points before the segment was drawn
-`side`     (P,)     int8    room for `push`: the side of each point, seen from the new segment
-`along`    (S,)     int64   room for `legal`: the segments collinear with a point
-========== ======== ======= ======================================================================
+==================== ====== ======= ===============================================================
+array                shape  dtype   contents
+==================== ====== ======= ===============================================================
+`head`               (8,)   int64   one number in each of the columns `VERTICES` to `PRIME`
+`coordinates`        (P, 3) float64 x and y of a point, from -1 to 1, and how far it may be off
+`residues`           (P, 3) int64   X, Y and W of a point modulo the prime; W may be `NOT_COMPUTED`
+`segments_through`   (P,)   int64   bit k is set if segment k runs through the point
+`is_endpoint`        (P,)   int8    1 where a segment has ended
+`ends`               (S, 2) int64   the points where a segment starts and ends
+`defining_segments`  (P, 2) int64   the segments that a crossing was first made by
+`point_count_before` (S,)   int64   the number of points before the segment was drawn
+`sides`              (P,)   int8    room for `push`: each point's side of the new segment
+`collinear`          (S,)   int64   room for `legal`: the segments collinear with a point
+==================== ====== ======= ===============================================================
 
 If a position does not fit, `encode` raises OverflowError, and `push` returns False.
 
@@ -480,9 +480,9 @@ MAX_REPLY_POSITIONS = 4000
 def count_replies(board: Board, end_buffers: Ints, counts: Ints, max_positions: int) -> int:
     """Count the replies to each legal segment, and the fewest segments that a reply leaves.
 
-    For each segment in the order of `legal`, `found[0]` is the number of replies, and `found[1]`
-    the fewest segments that any of them leaves; MOST_POINTS if there is no reply. `end_buffers` is
-    three rows for lists of moves. Return the number of segments. Return UNKNOWN_COUNT if floats
+    For each segment in the order of `legal`, `counts[0]` is the number of replies, and `counts[1]`
+    the fewest segments that any of them leaves; POINT_CAPACITY if there is no reply. `end_buffers`
+    is three rows for lists of moves. Return the number of segments. Return UNKNOWN_COUNT if floats
     cannot decide, the arrays are full, or there are more than `max_positions` positions.
     """
     count = legal(board, end_buffers[0])

@@ -23,30 +23,30 @@ would not exist yet.
 
 A leaf without a verdict (the length cap, full arrays, a sign in DOUBT) counts as a loss of the
 `attacker`, the seat whose win is to be proved. So a win of the attacker is proved, and a loss only
-if no such leaf was met: if `counts[OPEN]` is 0.
+if no such leaf was met: if `counts[OPEN_LEAVES]` is 0.
 
 Layout
 ------
 `Workspace` is the memory of a search, with L = `MAX_PATH` and P = `POINT_CAPACITY`; a level is a
 ply of the path from the root:
 
-=========== ======= ====== =======================================================================
-array       shape   dtype  contents
-=========== ======= ====== =======================================================================
-`codes`     (L, P)  int64  the moves of the position on the path
-`phi`       (L, P)  int64  phi of the position after each of them
-`delta`     (L, P)  int64  its delta
-`number`    (L,)    int64  how many moves the position has
-`threshold` (L, 2)  int64  the phi and the delta at which the position is left
-`entered`   (L,)    int64  the value of NODES when the position was entered
-`chosen`    (L,)    int64  the index of the move being searched
-`keys`      (L,)    uint64 the key of the position, for the table
-`checks`    (L,)    uint64 the other half of it
-`counts`    (9,)    int64  one number in each of the columns ATTACKER to PLACED
-`targets`   (P,)    int64  room for the moves of a leaf
-`barred`    (P,)    int8   1 for root moves that are skipped, as images of others
-`stop`      (1,)    uint8  not zero to end the search; another thread may set it
-=========== ======= ====== =======================================================================
+================ ====== ====== ===========================================================
+array            shape  dtype  contents
+================ ====== ====== ===========================================================
+`codes`          (L, P) int64  the moves of the position on the path
+`phi`            (L, P) int64  phi of the position after each of them
+`delta`          (L, P) int64  its delta
+`move_counts`    (L,)   int64  how many moves the position has
+`thresholds`     (L, 2) int64  the phi and the delta at which the position is left
+`nodes_at_entry` (L,)   int64  the value of NODES when the position was entered
+`chosen`         (L,)   int64  the index of the move being searched
+`keys`           (L,)   uint64 the key of the position, for the table
+`checks`         (L,)   uint64 the other half of it
+`counts`         (9,)   int64  one number in each of the columns ATTACKER to MOVES_WRITTEN
+`targets`        (P,)   int64  room for the moves of a leaf
+`is_skipped`     (P,)   int8   1 for root moves that are skipped, as images of others
+`stop`           (1,)   uint8  not zero to end the search; another thread may set it
+================ ====== ====== ===========================================================
 
 The transposition table is a `HashTable`: five columns of 2^bits rows of 32 bytes. The entry of a
 position is in any of the `BUCKET_SIZE` rows of its bucket, which bits of its key select. In a full

@@ -185,7 +185,7 @@ class Engines:
                 DepthFirst(0).branch(state, 0).advance(1)
                 reply_counts(
                     state, max_positions=1
-                )  # `merits` calls it, and may not wait for the compiler
+                )  # `reasons_for_move` calls it and must not wait for numba
 
         with clock.exclude_compilation():
             if not run_in_thread(warm_up, FlagClock(clock, self.end_event)):

@@ -1,6 +1,6 @@
 """The static evaluation of Splinter, compiled: the twin of `features`.
 
-A search calls `estimate` here or in `net`, and adjusts it for ties (`blend_with_tie`).
+A search calls `estimate` here or in `value_network`, and adjusts it for ties (`blend_with_tie`).
 """
 
 from __future__ import annotations

@@ -9,21 +9,21 @@ annealing, 1983). The temperature is constant: cooling and restarts are slower o
 
 A sheet is one int64 array:
 
-=========================  ==========  =========================================================
-part                       shape       holds
-=========================  ==========  =========================================================
-``SCORE``                  1           the current score
-``BEST``                   1           the best score so far
-``NEW_GROUPS``             1           the number of new groups
-``HOLDS_OFFSET``           8           for each number the cells with it, as bits
-``HEART_OFFSET``           3           the cells with hearts
-``NEW_GROUP``              20          the new groups of a step, as bits
-``ANNEALING_CELL_OFFSET``  MOST_CELLS  the number in each cell
-``GROUP_OFFSET``           MOST_CELLS  the group of each cell, as bits
-``BEST_SHEET``             MOST_CELLS  the numbers of the sheet with the best score so far
-=========================  ==========  =========================================================
+=========================  ==================  ===================================================
+part                       shape               holds
+=========================  ==================  ===================================================
+``SCORE``                  1                   the current score
+``BEST``                   1                   the best score so far
+``NEW_GROUPS``             1                   the number of new groups
+``HOLDS_OFFSET``           8                   for each number the cells with it, as bits
+``HEART_OFFSET``           3                   the cells with hearts
+``NEW_GROUP``              20                  the new groups of a step, as bits
+``ANNEALING_CELL_OFFSET``  MAX_COMPILED_CELLS  the number in each cell
+``GROUP_OFFSET``           MAX_COMPILED_CELLS  the group of each cell, as bits
+``BEST_SHEET``             MAX_COMPILED_CELLS  the numbers of the sheet with the best score so far
+=========================  ==================  ===================================================
 
-`p` is the array of a pad from `layout` in engine/sheet.py.
+`p` is the array of a pad from `pad_array` in engine/compiled_sheet.py.
 """
 
 from __future__ import annotations

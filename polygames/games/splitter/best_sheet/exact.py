@@ -1,7 +1,8 @@
 """The exact best sheet by OR-tools (the extra ``solve``), if the search left a gap.
 
-The sheets are divided into cases by the numbers in stars and hearts (`bound.cases`). Only cases
-with a bound above the best total found matter. Each one is far easier than all of them together.
+The sheets are divided into cases by the numbers in stars and hearts (`bound.list_cases`). Only
+cases with a bound above the best total found matter. Each one is far easier than all of them
+together.
 """
 
 from __future__ import annotations

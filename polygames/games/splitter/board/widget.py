@@ -359,7 +359,8 @@ class SplitterBoard(BoardWidget):
         if self.choice is not None:
             self.take_back()
         super().show_hint(move, note)
-        drawn = [each for each in self.overlay if not isinstance(each, Text)]  # `ghosts` are larger
+        # Without the texts: `draw_preview_numbers` draws larger ones.
+        drawn = [each for each in self.overlay if not isinstance(each, Text)]
         self.set_overlay(lambda: (*drawn, *scenes.draw_preview_numbers(self.state, move)))
 
     @with_game_lock

@@ -2,57 +2,58 @@
 
 A sheet is one int64 array; every part but the last has a fixed length. A part that is indexed by
 number has an entry for each of 1 to 6; entry 0 is unused. A group is identified by its root, one
-of its cells; every cell of a group stores its root (a union-find that is always flat).
+of its cells; every cell of a group stores its root (a union-find that is always flat). N is
+`MAX_COMPILED_CELLS`:
 
-=======================  ==========  ============================================================
-part                     shape       holds
-=======================  ==========  ============================================================
-``EMPTY``                1           the empty cells, as bits
-``ROUNDS_LEFT``          1           the number of rounds left
-``HEART``                1           the pattern of numbers in the hearts (see ``WEIGHT_OFFSET``)
-``NEED``                 8           for each number the cells that its unfinished groups lack
-``OPEN``                 8           for each number the number of its unfinished groups
-``ROOTS``                8           for each number the roots of its groups, as bits
-``CELL_OFFSET``          MOST_CELLS  the number in each cell; 0 is empty
-``ROOT_OFFSET``          MOST_CELLS  the root of the group of each cell
-``MASK_OFFSET``          MOST_CELLS  for each root the cells of its group, as bits
-``NEAR_OFFSET``          MOST_CELLS  for each root the cells beside its group, as bits
-``SIZE_OFFSET``          MOST_CELLS  for each root the size of its group
-``SURROUNDINGS_OFFSET``  MOST_CELLS  for each empty cell its surroundings code (see `surroundings`)
-``SAVED_ROOTS``          8           the roots around two cells, as `save_roots` saves them
-``INDEX_OFFSET``         windows     the index of the pattern in each window
-=======================  ==========  ============================================================
+=======================  =======  ==============================================================
+part                     shape    holds
+=======================  =======  ==============================================================
+``EMPTY``                1        the empty cells, as bits
+``ROUNDS_LEFT``          1        the number of rounds left
+``HEART``                1        the pattern of numbers in the hearts (see ``WEIGHT_OFFSET``)
+``NEED``                 8        for each number the cells that its unfinished groups lack
+``OPEN``                 8        for each number the number of its unfinished groups
+``ROOTS``                8        for each number the roots of its groups, as bits
+``CELL_OFFSET``          N        the number in each cell; 0 is empty
+``ROOT_OFFSET``          N        the root of the group of each cell
+``MASK_OFFSET``          N        for each root the cells of its group, as bits
+``NEAR_OFFSET``          N        for each root the cells beside its group, as bits
+``SIZE_OFFSET``          N        for each root the size of its group
+``SURROUNDINGS_OFFSET``  N        for each empty cell its surroundings code (see `surroundings`)
+``SAVED_ROOTS``          8        the roots around two cells, as `save_roots` saves them
+``INDEX_OFFSET``         windows  the index of the pattern in each window
+=======================  =======  ==============================================================
 
-`write_cell` writes one number and `write_slot` a roll; `delta` of search.py tries a roll out. The
-code of a placement is ``2 * slot + swapped``: if swapped is 1, the second number of the roll goes
-to the left cell.
+`write_cell` writes one number and `write_slot` a roll; `placement_delta` of search.py tries a roll
+out. The code of a placement is ``2 * slot + swapped``: if swapped is 1, the second number of the
+roll goes to the left cell.
 
 The pad
 -------
 A pad is one array, int64: neighbours, mirrored pairs, and the windows whose patterns are learned.
 A *slot* is a pair of mirrored cells. A *window* is a square, a row or a column of a few cells, one
-n-tuple of the network that evaluation.py describes. Parts that are indexed by cell or window have
-their full length on every pad.
+n-tuple of the network that value_function.py describes. Parts that are indexed by cell or window
+have their full length on every pad.
 
-==================  ==================  ============================================================
-part                shape               holds
-==================  ==================  ============================================================
-head                6                   the number of ``CELLS`` and ``SLOTS``; the cells with a
-                                        ``STAR``, as bits; the number of ``HEARTS`` and
-                                        ``WINDOWS``; the total length of the ``TABLES`` of windows
-``SLOT_OFFSET``     MOST_CELLS / 2, 2   the left and the right cell of each slot
-``MIRROR_OFFSET``   MOST_CELLS          the mirrored cell of each cell
-``NEIGHBOUR_BITS``  MOST_CELLS          the neighbours of each cell, as bits
-``NEIGHBOUR_LIST``  MOST_CELLS, 4       the neighbours of each cell, filled up with -1
-``WEIGHT_OFFSET``   MOST_CELLS          1, 7 or 49 for a cell with a heart, else 0: a pattern of the
-                                        hearts is the sum of weight times number
-``SPOT_OFFSET``     MOST_CELLS          the first cell that is equivalent by symmetry; `NO_CELL` in
-                                        all if there are no positional weights
-``WINDOW_OFFSET``   4 * MOST_CELLS      the start of the table of each window
-``FIRST_OFFSET``    MOST_CELLS / 2 + 1  the start of the parts of each slot, then the end of all
-``PART_OFFSET``     parts, 3            a window over the slot, and the weights in it of the slot's
-                                        left and right cell
-==================  ==================  ============================================================
+==================  =========  ============================================================
+part                shape      holds
+==================  =========  ============================================================
+head                6          the number of ``CELLS`` and ``SLOTS``; the cells with a
+                               ``STAR``, as bits; the number of ``HEARTS`` and
+                               ``WINDOWS``; the total length of the ``TABLES`` of windows
+``SLOT_OFFSET``     N / 2, 2   the left and the right cell of each slot
+``MIRROR_OFFSET``   N          the mirrored cell of each cell
+``NEIGHBOUR_BITS``  N          the neighbours of each cell, as bits
+``NEIGHBOUR_LIST``  N, 4       the neighbours of each cell, filled up with -1
+``WEIGHT_OFFSET``   N          1, 7 or 49 for a cell with a heart, else 0: a pattern of the
+                               hearts is the sum of weight times number
+``SPOT_OFFSET``     N          the first cell that is equivalent by symmetry; `NO_CELL` in
+                               all if there are no positional weights
+``WINDOW_OFFSET``   4 * N      the start of the table of each window
+``FIRST_OFFSET``    N / 2 + 1  the start of the parts of each slot, then the end of all
+``PART_OFFSET``     parts, 3   a window over the slot, and the weights in it of the slot's
+                               left and right cell
+==================  =========  ============================================================
 """
 
 from __future__ import annotations

@@ -257,7 +257,7 @@ class LearnedEvaluator:
 
     def _to_placements(self, state: Splitter, codes: Ints) -> list[Placement]:
         """Return the placements of codes: a code is ``2 * slot``, plus 1 for the right cell."""
-        assert state.roll is not None  # noqa: S101 - `_read` has seen to it
+        assert state.roll is not None  # noqa: S101 - `_sheet_and_roll` has checked it
         cells = (self.pad.slots[int(code) >> 1][int(code) & 1] for code in codes)
         return [Placement(*self.pad.places[cell], state.roll.high) for cell in cells]
 

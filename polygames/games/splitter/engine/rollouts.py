@@ -109,7 +109,7 @@ def play_paired_rollouts(
 PRIOR_ROLLOUTS = 20
 """The weight of the expectimax value, in rollouts."""
 MIN_COMPARED_SHEETS = 3
-"""The least number of sheets that `SequentialHalving.play_on` plays."""
+"""The least number of sheets that `SequentialHalving.continue_rollouts` plays."""
 CUTOFF_SIGMAS = 2.5
 """The number of standard errors below the best from which a sheet is clearly worse."""
 
@@ -127,7 +127,7 @@ class SequentialHalving:
         self.candidates = list(range(n))
         """The indices of the sheets that may be the best, best first."""
         self.retained: list[int] = []
-        """The indices of the sheets that are never dropped by `play_on`."""
+        """The indices of the sheets that are never dropped by `continue_rollouts`."""
         self._dice = make_stream(rng.getrandbits(62))
         self._flag = create_stop_flag()
 

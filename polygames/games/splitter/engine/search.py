@@ -1,22 +1,22 @@
 """The search for the best placement: by static evaluation, or by expectimax one round ahead.
 
 Expectimax uses the maximum at a player's choice and the mean at a roll (Michie, Game-playing and
-game-learning automata, 1966). `w` has the weights of evaluation.py. `codes` and `values` are output
-arrays for the placements and their values; compiled_sheet.py defines the codes.
+game-learning automata, 1966). `w` has the weights of value_function.py. `codes` and `values` are
+output arrays for the placements and their values; compiled_sheet.py defines the codes.
 
 Delta evaluation: the change of the value by a roll in a slot is computed without a full sum. The
 roll is written in place, the features near its two cells are evaluated again, and the roll is
 undone. Terms that do not depend on the roll are computed once for each slot (`replaced_value`),
 terms that do not depend on the slot once for each sheet (`slot_values`). They are in the float64
-array `slots`:
+array `slots`, with N = `MAX_COMPILED_CELLS`:
 
-==============  ==========  ===============================================================
-from            shape       holds
-==============  ==========  ===============================================================
-0               MOST_CELLS  for each empty cell the value of its slot
-``MAX_COMPILED_CELLS``  7           for each number the value of its unfinished groups
-``LOST_VALUE``  7           for each number its loss if others are written in the slot
-==============  ==========  ===============================================================
+==============  =====  ==========================================================
+from            shape  holds
+==============  =====  ==========================================================
+0               N      for each empty cell the value of its slot
+N               7      for each number the value of its unfinished groups
+``LOST_VALUE``  7      for each number its loss if others are written in the slot
+==============  =====  ==========================================================
 """
 
 from __future__ import annotations

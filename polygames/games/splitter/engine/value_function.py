@@ -3,11 +3,11 @@
 The value function is linear in binary features, most of them patterns of a few cells: an n-tuple
 network (Bledsoe and Browning, Pattern recognition and reading by machine, 1959; for games Lucas,
 Learning to play Othello with n-tuple systems, 2008). All its tables are concatenated in one float32
-array; a function ``..._at`` returns the index of one weight.
+array; a function ``..._index`` returns the index of one weight. N is `MAX_COMPILED_CELLS`:
 
-=================  ====================================================  ===========================
+=================  ====================================================  =====================
 table              features                                              shape after the phase
-=================  ====================================================  ===========================
+=================  ====================================================  =====================
 `GROUPS_OFFSET`    groups: number, size, open cells beside it, star      7, SIZE_CLASSES, 8, 3
                    within beside
 `NUMBERS_OFFSET`   numbers: how many cells their unfinished groups       7, 16, 5
@@ -15,7 +15,7 @@ table              features                                              shape a
 `TRIOS_OFFSET`     the pattern in the hearts                             343
 `BOTH_OFFSET`      empty slots: star, surroundings of both cells, in     2, CLASS_PAIRS
                    coarse classes
-`ONES_OFFSET`      empty cells: star, which numbers would grow,          2, SORTS
+`ONES_OFFSET`      empty cells: star, which numbers would grow,          2, AROUND_RANKS
                    complete or spoil groups there
 `MATES_OFFSET`     two unfinished groups of a number: number, how many   7, 6, 6, LINK_KINDS
                    cells each lacks, how near they are
@@ -23,11 +23,12 @@ table              features                                              shape a
                    how many after one more cell at the best place and
                    at the second best, whether there are more places,
                    whether some would spoil it
-`SPOTS_OFFSET`     cells: index up to symmetry, number, size of group    MOST_CELLS, 7, SIZE_CLASSES
+`SPOTS_OFFSET`     cells: index up to symmetry, number, size of group    N, 7, SIZE_CLASSES
 `ROOMS_OFFSET`     unfinished groups: number, how many cells they lack,  7, 6, 4, 6
                    empty cells beside them, and behind those
-`PATTERNS_OFFSET`  windows of compiled_sheet.py: the numbers in their cells    the pad's ``TABLES``
-=================  ====================================================  ===========================
+`PATTERNS_OFFSET`  windows of compiled_sheet.py: the numbers in their    the pad's ``TABLES``
+                   cells
+=================  ====================================================  =====================
 
 The weights were learned by temporal differences from self-play (TD(lambda): Sutton, Learning to
 predict by the methods of temporal differences, 1988; on n-tuple networks Szubert and Jaskowski,

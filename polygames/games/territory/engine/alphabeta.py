@@ -30,25 +30,26 @@ A set of tiles is an int64 with bit i set if it contains tile i; bit 63 is the s
 by gain, the highest first, so the lowest bit of a set is its most valuable tile. n is the number of
 tiles, at most `MAX_FREE_TILES`.
 
-=========  =====  ==================================  =============================================
-array      dtype  shape                               holds
-=========  =====  ==================================  =============================================
-``near``   int64  n                                   for each tile the set of its neighbours
-``gain``   int64  2, n                                for each seat and tile the gain of a claim
-``table``  int64  4 * 2**bits                         the transposition table, in entries of four
-                                                      words
-``moves``  int64  MAX_FREE_TILES + 1, MAX_FREE_TILES  the moves of a node, in the row of its number
-                                                      of free tiles
-``order``  int64  MAX_FREE_TILES                      the scores by which the moves of one node are
-                                                      sorted
-``stop``   uint8  1                                   not 0 if the search has to end; another
-                                                      thread may set it
-``nodes``  int64  2                                   the number of nodes searched, and its limit
-=========  =====  ==================================  =============================================
+==============  =====  ==================================  =========================================
+array           dtype  shape                               holds
+==============  =====  ==================================  =========================================
+``neighbours``  int64  n                                   for each tile the set of its neighbours
+``gains``       int64  2, n                                for each seat and tile a claim's gain
+``table``       int64  4 * 2**bits                         the transposition table, in entries of
+                                                           four words
+``moves``       int64  MAX_FREE_TILES + 1, MAX_FREE_TILES  the moves of a node, in the row of its
+                                                           number of free tiles
+``scores``      int64  MAX_FREE_TILES                      the scores by which the moves of one node
+                                                           are sorted
+``stop``        uint8  1                                   not 0 if the search has to end; another
+                                                           thread may set it
+``nodes``       int64  2                                   the number of nodes searched, and its
+                                                           limit
+==============  =====  ==================================  =========================================
 
 The transposition table stores the results for a position, for other orders of moves that lead to it
 (Greenblatt, Eastlake and Crocker, The Greenblatt chess program, 1967). An entry has the position's
-three sets ``free``, ``mine`` and ``other``, and one word with
+three sets ``free``, ``own_adjacent`` and ``opponent_adjacent``, and one word with
 
 =========  =====================================================
 bits       hold
@@ -80,7 +81,7 @@ if TYPE_CHECKING:
 MAX_FREE_TILES = 64
 """The largest number of free tiles."""
 MOVER_BIT = 1
-"""The bit of `SearchNode.fresh` for the mover."""
+"""The bit of `SearchNode.first_claim_seats` for the mover."""
 
 
 class SearchNode(NamedTuple):
@@ -412,7 +413,8 @@ def reduce_and_bound(node: SearchNode, ws: Workspace) -> tuple[SearchNode, int, 
     return node, low, high
 
 
-# Python calls the next two, since `compiled` does not allow functions that return a SearchNode.
+# Python calls the next two functions: it must not call a compiled function that returns a
+# SearchNode, a named tuple (see `polygames.runtime.jit.compiled`).
 
 
 @compiled_no_refcount

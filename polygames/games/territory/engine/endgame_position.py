@@ -33,7 +33,7 @@ MOVER_BIT, OPPONENT_BIT = 1, 2
 class Position(NamedTuple):
     """The parts of a position on which the rest of the game depends.
 
-    Sets of tiles are bit masks; the bit of a tile is its index in `Remaining.tiles`.
+    Sets of tiles are bit masks; the bit of a tile is its index in `RemainingTiles.tiles`.
     """
 
     free: Mask

@@ -27,7 +27,7 @@ INFINITE_SCORE = 1 << 40
 
 
 NullWindowSearch: TypeAlias = "NumbaAlphaBeta | PythonAlphaBeta"
-"""An engine for null-window searches; it stops when its `flag` is set to 1."""
+"""An engine for null-window searches; it stops when its `stop_flag` is set to 1."""
 
 
 def fastest_engine(remaining: RemainingTiles) -> NullWindowSearch:
