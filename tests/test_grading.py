@@ -155,7 +155,7 @@ def test_command_goes_on_after_files_that_cannot_be_judged_and_says_how_many(
         assert line.startswith(f"{path}: Could not be judged: ")
     assert ": 3: 0 of 2: Not quite:" in lines[-4]
     assert lines[-1] == f"{good}: 2 of 10"
-    with pytest.raises(OptionError, match="no lesson '99'"):
+    with pytest.raises(OptionError, match="unknown lesson '99'"):
         exercises("99")
 
 

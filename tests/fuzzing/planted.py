@@ -145,7 +145,10 @@ def main():
             sample_pool.cache_clear()
             campaign = Campaign(seed=0)
             cases = 1 if name in LONG else 12
-            campaign.run_cases(Attack("nim", way.__name__, way, 1.0, cases) for way in attacks)
+            campaign.run_cases(
+                Attack("nim", way.__name__.removeprefix("attack_"), way, 1.0, cases)
+                for way in attacks
+            )
         found[name] = [finding.to_dict() for finding in campaign.findings.values()]
     json.dump(found, sys.stdout)
 

@@ -306,7 +306,7 @@ for number in range(4):
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal that Windows does not have")
 @pytest.mark.parametrize("step", STEPS)
-@pytest.mark.filterwarnings("ignore:.*cut off")
+@pytest.mark.filterwarnings("ignore:.*incomplete line")
 def test_a_process_that_is_killed_anywhere_leaves_every_line_that_it_told(tmp_path, step):
     for left in range(1, 20):
         path = tmp_path / f"{left}.jsonl"

@@ -293,7 +293,7 @@ def test_the_name_of_a_line_tells_its_two_pieces():
             over = rf"(?:just (over|under) )?{X}"
             words = move_text(state, line[0])
             found = re.fullmatch(
-                rf"cuts (?:just (?:over|under) )?{X} into {over} \+ {over}, .*", words
+                rf"cuts (?:just (?:over|under) )?{X} into (?:about )?{over} \+ {over}, .*", words
             )
             parts = pieces(state, line[0])
             assert found[1] == area_text(sum(parts)), (
