@@ -211,8 +211,8 @@ def test_a_line_through_a_small_area_fills_it_on_a_phone(phones, open_class):
     assert table.state.scores == pytest.approx((0, 4.5), abs=1e-3)
 
 
-def test_the_teachers_message_leaves_the_help_of_the_game_on_the_phone(phones, opened):
-    class_ = opened("polygon", n=6)
+def test_the_teachers_message_leaves_the_help_of_the_game_on_the_phone(phones, open_class):
+    class_ = open_class("polygon", n=6)
     ana, _ = (phones(**TALL_PHONE_OPTIONS).join(class_, name) for name in ("Ana", "Ben"))
     texts = ana.page.locator(".polygames-message")
     help_text = texts.inner_text()

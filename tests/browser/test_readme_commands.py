@@ -18,7 +18,7 @@ START = """
 import sys
 from pathlib import Path
 import start
-start.PLACE, start.set_up = Path(sys.argv[1]), lambda extra: None
+start.ENVIRONMENT_FOLDER, start.set_up = Path(sys.argv[1]), lambda extra: None
 sys.exit(start.main(sys.argv[2:]))
 """
 """Run the clone's start.py with the environment of these tests in the place of one of its own."""
