@@ -26,7 +26,8 @@ from polygames.arena.fingerprint import agent_identity, fingerprint
 from polygames.arena.game_pair import Game
 from polygames.arena.submissions import AgentFile
 from polygames.core import __version__, registry
-from polygames.core.errors import OptionError, RecordError, warn_caller
+from polygames.core.caller_warnings import warn_caller
+from polygames.core.errors import OptionError, RecordError
 from polygames.core.notation import raise_value_error
 from polygames.core.options import MAX_LINE_CHARS, raise_option_error, short_repr
 from polygames.records.append_log import LineFile

@@ -15,8 +15,6 @@ PolygamesError
 
 from __future__ import annotations
 
-import sys
-import warnings
 from typing import Any
 
 __all__ = [
@@ -31,7 +29,6 @@ __all__ = [
     "PolygamesError",
     "PositionError",
     "RecordError",
-    "warn_caller",
 ]
 
 
@@ -198,11 +195,3 @@ class MissingExtraError(PolygamesError, ImportError):
     ...
     polygames.core.errors.MissingExtraError: a figure needs no_library: pip install no_library
     """
-
-
-def warn_caller(message: str) -> None:
-    """Issue a UserWarning that names the line of the user's code, not one of this package."""
-    frame, level = sys._getframe(1), 2  # noqa: SLF001 - Python 3.12 has skip_file_prefixes instead
-    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "polygames":
-        frame, level = frame.f_back, level + 1
-    warnings.warn(message, stacklevel=level)

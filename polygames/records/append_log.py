@@ -16,7 +16,8 @@ import os
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.errors import PolygamesError, RecordError, warn_caller
+from polygames.core.caller_warnings import warn_caller
+from polygames.core.errors import PolygamesError, RecordError
 from polygames.records.atomic_files import (
     MAX_FILE_READ_BYTES,
     Lock,
