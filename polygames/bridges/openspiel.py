@@ -24,6 +24,7 @@ from urllib.parse import quote, unquote
 
 from polygames.bridges.common import MAX_SEATS
 from polygames.core import registry
+from polygames.core.descriptions import count_text
 from polygames.core.errors import OptionError
 from polygames.core.lazy_imports import require_library
 from polygames.core.protocol import CHANCE, State
@@ -275,7 +276,8 @@ def _start_position(info: GameInfo, parameters: dict[str, Any]) -> State[Any]:
     )
     if start.game != info.name or start.seats != info.seats:
         here = f"{start.game} for {start.seats}"
-        msg = f"expected a position of {info.name} for {info.seats} players, not of {here}"
+        players = count_text(info.seats, "player")
+        msg = f"expected a position of {info.name} for {players}, not of {here}"
         raise OptionError(msg)
     return start
 

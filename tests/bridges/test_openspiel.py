@@ -82,8 +82,8 @@ def test_parameters_are_the_options_and_any_position_can_be_the_start():
 @pytest.mark.parametrize(
     ("name", "options", "said"),
     [
-        ("splitter", {"players": 2}, "a game of 1"),
-        ("territory", {"solitaire": True}, "a game of 2"),
+        ("splitter", {"players": 2}, "of splitter for 1 player, not of splitter for 2"),
+        ("territory", {"solitaire": True}, "of territory for 2 players, not of territory for 1"),
         ("split", {"lines": 7}, r"unknown option 'lines' of load\(\)"),
     ],
 )
