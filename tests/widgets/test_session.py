@@ -78,7 +78,7 @@ async def test_an_agent_thinks_in_its_own_thread_and_undo_stops_it():
 async def test_the_status_says_when_a_search_has_to_be_compiled_first():
     from numba import njit
 
-    jit._report_compiling()  # as the first of our own functions that is compiled has it
+    jit.load_numba()  # reports compiling from now on, as after our first compiled function
 
     shown, begin = [], threading.Event()
     game = session("human", "greedy")
