@@ -13,7 +13,7 @@ first use them.
 from __future__ import annotations
 
 from sys import modules as _modules
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from polygames import games as _games  # noqa: F401 - it makes its folders known; its name is next
 from polygames.core import __version__ as __version__  # public, but not for `import *`
@@ -35,7 +35,7 @@ from polygames.core.errors import (
 from polygames.core.game_info import GameInfo
 from polygames.core.lazy_imports import Lazy as _Lazy
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
-from polygames.core.registry import agent, from_text, game, games, new, register
+from polygames.core.registry import agent, from_text, game, games, register
 from polygames.core.state import from_json
 from polygames.records.record import Record, load
 from polygames.records.user_folder import folder
@@ -48,6 +48,11 @@ if TYPE_CHECKING:
     from polygames.arena.tournament import Tournament, tournament
     from polygames.classroom.opening import classroom
     from polygames.conformance import check_game
+    from polygames.games.polygon.rules import PolygonGame
+    from polygames.games.splinter.rules import Splinter
+    from polygames.games.split.rules import Split
+    from polygames.games.splitter.rules import Splitter
+    from polygames.games.territory.rules import Territory
     from polygames.records.position_sources import svg
     from polygames.runtime.parallel_calls import Interrupted
     from polygames.search.analysis import analyse
@@ -58,6 +63,24 @@ if TYPE_CHECKING:
     from polygames.search.solve import solve
     from polygames.study.collection import Collection, collection
     from polygames.widgets.play import play, puzzle, train
+
+    # With these types, an editor knows that a state of Split has `draw` and `areas`.
+    @overload
+    def new(name: Literal["polygon"], /, **options: Any) -> PolygonGame: ...
+    @overload
+    def new(name: Literal["splinter"], /, **options: Any) -> Splinter: ...
+    @overload
+    def new(name: Literal["split"], /, **options: Any) -> Split: ...
+    @overload
+    def new(name: Literal["splitter"], /, **options: Any) -> Splitter: ...
+    @overload
+    def new(name: Literal["territory"], /, **options: Any) -> Territory: ...
+    @overload
+    def new(name: str, /, **options: Any) -> State[Any]: ...
+    def new(name: str, /, **options: Any) -> State[Any]:
+        """Return the starting position of a game; see `polygames.core.registry.new`."""
+else:
+    from polygames.core.registry import new
 
 __all__ = [
     "CHANCE",

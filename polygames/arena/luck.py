@@ -23,7 +23,6 @@ from polygames.core import registry
 from polygames.core.display import TableResult
 from polygames.core.errors import OptionError
 from polygames.core.keywords import checked_keywords
-from polygames.core.lazy_imports import to_table
 from polygames.core.protocol import CHANCE
 from polygames.records.position_sources import start_of
 from polygames.search.review.results import expected_values, luck_by_seat
@@ -110,8 +109,10 @@ class LuckAdjustedMatch(TableResult):
         width = adjusted.high - adjusted.low
         return (raw.high - raw.low) / width if 0 < width < inf else None
 
-    def table(self) -> Any:
-        """Return a row for each game (a DataFrame where pandas is installed).
+    _columns = LUCK_COLUMNS
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each game.
 
         Examples
         --------
@@ -120,7 +121,7 @@ class LuckAdjustedMatch(TableResult):
         """
         names = ("number", "seat", "lead", "luck", "adjusted")
         rows = [[getattr(each, name) for name in names] for each in self.games]
-        return to_table([dict(zip(LUCK_COLUMNS, row, strict=True)) for row in rows], LUCK_COLUMNS)
+        return [dict(zip(LUCK_COLUMNS, row, strict=True)) for row in rows]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the results as a dictionary of plain values; equal runs give equal dictionaries.

@@ -31,7 +31,6 @@ from polygames.core.descriptions import count_text
 from polygames.core.display import TableResult
 from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.keywords import checked_keywords
-from polygames.core.lazy_imports import to_table
 from polygames.core.options import MAX_GAMES, raise_option_error, short_repr, whole
 from polygames.records.atomic_files import make_folder, resolve_path, write_atomically
 from polygames.records.position_sources import start_of
@@ -126,22 +125,21 @@ class Match(TableResult):
         """The share of the points won on seat 0, by either player."""
         return sum(game.points[0] for game in self.games) / max(1, len(self.games))
 
-    def table(self) -> Any:
-        """Return a table with a row for each game (a DataFrame where pandas is installed)."""
-        return to_table(
-            [
-                {
-                    "pair": game.pair,
-                    **{f"seat_{seat}": name for seat, name in enumerate(game.seats)},
-                    **{f"points_{seat}": points for seat, points in enumerate(game.points)},
-                    **{f"score_{seat}": score for seat, score in enumerate(game.scores)},
-                    "plies": game.plies,
-                    "reason": game.reason,
-                }
-                for game in self.games
-            ],
-            MATCH_COLUMNS,
-        )
+    _columns = MATCH_COLUMNS
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each game."""
+        return [
+            {
+                "pair": game.pair,
+                **{f"seat_{seat}": name for seat, name in enumerate(game.seats)},
+                **{f"points_{seat}": points for seat, points in enumerate(game.points)},
+                **{f"score_{seat}": score for seat, score in enumerate(game.scores)},
+                "plies": game.plies,
+                "reason": game.reason,
+            }
+            for game in self.games
+        ]
 
     def records(self) -> Iterator[Record]:
         """Iterate over the records of the games with saved moves, in the order of play.

@@ -27,7 +27,6 @@ from polygames.core import registry
 from polygames.core.display import TableResult
 from polygames.core.errors import OptionError
 from polygames.core.keywords import checked_keywords
-from polygames.core.lazy_imports import to_table
 from polygames.core.protocol import CHANCE
 from polygames.records.position_sources import start_of
 
@@ -167,8 +166,8 @@ class Measures(TableResult):
             )
         )
 
-    def table(self) -> Any:
-        """Return a row for each measure (a DataFrame where pandas is installed).
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each measure.
 
         Examples
         --------
@@ -181,7 +180,7 @@ class Measures(TableResult):
             value, low, high = found or (None, None, None)
             row = {"measure": name, "value": value, "low": low, "high": high, "unit": unit}
             rows.append(row | {"meaning": meaning})
-        return to_table(rows)
+        return rows
 
     def to_dict(self) -> dict[str, Any]:
         """Return the measures as a dictionary of plain values; equal runs give equal dictionaries.

@@ -35,7 +35,7 @@ from polygames.core import registry
 from polygames.core.descriptions import count_text
 from polygames.core.display import TableResult
 from polygames.core.keywords import checked_keywords
-from polygames.core.lazy_imports import is_available, to_table
+from polygames.core.lazy_imports import is_available
 from polygames.core.options import raise_option_error, whole
 from polygames.runtime.executors import check_workers
 from polygames.runtime.parallel_calls import Interrupted, Run
@@ -135,20 +135,22 @@ class Tournament(TableResult):
         """The number of games that differ in seats, start or moves."""
         return count_distinct_games(self.games)
 
-    def table(self) -> Any:
-        """Return the standings as a table: points, and share and rating with 95% intervals.
+    _columns = TOURNAMENT_COLUMNS
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return the standings: points, and share and rating with 95% intervals.
 
         ``low`` and ``high`` are the interval of the share, ``rating_low`` and ``rating_high`` that
         of the rating.
         """
-        return to_table(self.standings, TOURNAMENT_COLUMNS)
+        return self.standings
 
-    def cross_table(self) -> Any:
-        """Return a table of each player's points and games against each other, strongest first."""
+    def cross_table(self) -> list[dict[str, Any]]:
+        """Return a row for each player, strongest first, with its score against each other."""
         order = [row["agent"] for row in self.standings]
         against = self.results
         against |= {(b, a): (games - points, games) for (a, b), (points, games) in against.items()}
-        rows = [
+        return [
             {"agent": name}
             | {
                 other: "{:g}/{}".format(*against[name, other]) if (name, other) in against else ""
@@ -156,7 +158,6 @@ class Tournament(TableResult):
             }
             for name in order
         ]
-        return to_table(rows, ["agent", *order])
 
     def records(self) -> Iterator[Record]:
         """Iterate over the records of the games with saved moves, in the order of play.

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from polygames.core.descriptions import move_text
-from polygames.core.display import PictureResult, TableResult, find_renderer
-from polygames.core.lazy_imports import to_table
+from polygames.core.display import PictureResult, TableResult, Tabular, find_renderer
+from polygames.core.options import whole
+from polygames.core.protocol import Move
 from polygames.core.registry import info_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping
 
-    from polygames.core.protocol import State
+    from polygames.core.protocol import Seat, State
 
 PROVED_VALUES_TEXT = "1 won, 0 tie, -1 lost"
 RESULT_UNIT = f"expected result ({PROVED_VALUES_TEXT})"
@@ -22,7 +23,7 @@ RESULT_UNIT = f"expected result ({PROVED_VALUES_TEXT})"
 
 
 @dataclass(frozen=True, repr=False)
-class MoveValue:
+class MoveValue(Generic[Move]):
     """The estimated or proved value of a move for the seat to move; higher is better.
 
     Examples
@@ -31,7 +32,7 @@ class MoveValue:
     ('a2-a3',)
     """
 
-    move: Any
+    move: Move
     value: float
     low: float
     """The lower end of the interval around the estimate."""
@@ -77,7 +78,7 @@ class MoveValue:
 
 
 @dataclass(frozen=True, repr=False)
-class Analysis(PictureResult, kind="analysis"):
+class Analysis(PictureResult, Tabular, Generic[Move], kind="analysis"):
     """The analysed moves of a position with their values, best first.
 
     Examples
@@ -90,7 +91,7 @@ class Analysis(PictureResult, kind="analysis"):
     """
 
     state: State[Any]
-    moves: tuple[MoveValue, ...]
+    moves: tuple[MoveValue[Move], ...]
     unit: str = RESULT_UNIT
     """The unit of the values."""
     note: str = ""
@@ -110,7 +111,7 @@ class Analysis(PictureResult, kind="analysis"):
     first."""
 
     @property
-    def best(self) -> Any:
+    def best(self) -> Move | None:
         """The best move; None if no move was found."""
         return self.moves[0].move if self.moves else None
 
@@ -123,6 +124,28 @@ class Analysis(PictureResult, kind="analysis"):
         After the end it is the result. Where no seat is to move, it is the value for seat 0.
         """
         return self.moves[0].value if self.moves else final_value(self.state)
+
+    @property
+    def _seat(self) -> Seat:
+        """The seat that the values are for."""
+        return max(self.state.turn, 0)
+
+    def for_seat(self, seat: Seat) -> float | None:
+        """Return the value of the position for a seat; `value` is that for the seat to move.
+
+        It is None if it is unknown: also in a game where each seat has a total of its own, except
+        for the seat to move.
+
+        Examples
+        --------
+        >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
+        >>> found.for_seat(0), found.for_seat(1)
+        (1.0, -1.0)
+        """
+        if _check_seat(seat, self.state.seats) == self._seat or self.value is None:
+            return self.value
+        is_opposed = self.state.seats == 2 and self.measure != "total"  # noqa: PLR2004 - a pair
+        return -self.value or 0.0 if is_opposed else None
 
     @property
     def chance(self) -> float | None:
@@ -157,7 +180,7 @@ class Analysis(PictureResult, kind="analysis"):
         return self.is_solved or is_won or is_whole
 
     @property
-    def groups(self) -> tuple[tuple[MoveValue, ...], ...]:
+    def groups(self) -> tuple[tuple[MoveValue[Move], ...], ...]:
         """The moves in groups of equal value, interval and certainty.
 
         Examples
@@ -168,7 +191,7 @@ class Analysis(PictureResult, kind="analysis"):
         return tuple(tuple(group) for _, group in groupby(self.moves, _sort_key))
 
     @property
-    def distinct(self) -> Analysis:
+    def distinct(self) -> Analysis[Move]:
         """A copy with only the best move of each kind, such as lines between the same two borders.
 
         Examples
@@ -180,20 +203,20 @@ class Analysis(PictureResult, kind="analysis"):
         kind = info_of(self.state).engine.move_kind
         if kind is None:
             return self
-        best: dict[Hashable, MoveValue] = {}
+        best: dict[Hashable, MoveValue[Move]] = {}
         for each in self.moves:
             best.setdefault(kind(self.state, each.move), each)
         return replace(self, moves=tuple(best.values()))
 
-    def table(self) -> Any:
-        """Return one row per move, best first, as a DataFrame, or as a list without pandas.
+    def table(self) -> list[dict[str, Any]]:
+        """Return one row per move, best first, with its value for the seat to move.
 
         Examples
         --------
         >>> len(pg.analyse(pg.new("polygon", n=5), seconds=5).table())
         10
         """
-        return to_table(list(self._rows()))
+        return list(self._rows())
 
     def plot(self, ax: Any = None, most: int = 12) -> Any:
         """Draw the best moves with their intervals, and return the matplotlib axes.
@@ -210,6 +233,7 @@ class Analysis(PictureResult, kind="analysis"):
             yield {
                 "move": str(each.move),
                 "said": move_text(self.state, each.move),
+                "seat": self._seat,
                 "value": each.value,
                 "low": each.low,
                 "high": each.high,
@@ -225,7 +249,7 @@ class Analysis(PictureResult, kind="analysis"):
         """Return a list of the ten best moves with values, one per line."""
         if self.state.outcome is not None:
             return f"{self.state.game}: {self.note}"
-        lines = [f"{self.state.game}, seat {self.state.turn} to move: {self.unit}"]
+        lines = [f"{self.state.game}, values for seat {self._seat}: {self.unit}"]
         for each in self.moves[:10]:
             is_seen = each.proved or (each.low, each.high) != self.scale
             value = f"{each.value:8.2f}" if is_seen else f"{'unclear':>8}"
@@ -235,15 +259,15 @@ class Analysis(PictureResult, kind="analysis"):
         return "\n".join([*lines, f"  {self.note}"] if self.note else lines)
 
     def __repr__(self) -> str:
-        """Return one line: the seat to move, the best move and its value."""
+        """Return one line: the seat that the values are for, the best move and its value."""
         if self.state.outcome is not None:
             return str(self)
         found = f"{len(self.moves)} moves, best {self.moves[0]}" if self.moves else "no move found"
-        return f"<{self.state.game}, seat {self.state.turn} to move: {found}; {self.unit}>"
+        return f"<{self.state.game}, values for seat {self._seat}: {found}; {self.unit}>"
 
 
 @dataclass(frozen=True, repr=False)
-class Solution(TableResult):
+class Solution(TableResult, Generic[Move]):
     """The proved value of a position, with a best move and the best play.
 
     Examples
@@ -256,16 +280,16 @@ class Solution(TableResult):
     """The value for seat 0 with best play: +1, 0 or -1, or in a game of points the difference of
     the scores (with one seat its score). None if it was not proved."""
 
-    best: Any = None
-    """A move that achieves the value. Without a value, the most promising move, or None."""
+    best: Move | None = None
+    """A move that achieves the value; None if the value is not proved."""
 
-    line: tuple[Any, ...] = ()
+    line: tuple[Move, ...] = ()
     """The best play from this position, as far as it is known."""
 
     nodes: int = 0
     """The number of positions searched."""
 
-    values: Mapping[Any, float] = field(default_factory=dict)
+    values: Mapping[Move, float] = field(default_factory=dict)
     """The proved values for seat 0 after each move; moves without a proof are missing."""
 
     note: str = ""
@@ -274,8 +298,22 @@ class Solution(TableResult):
     unit: str = PROVED_VALUES_TEXT
     """The unit of the value."""
 
-    def table(self) -> Any:
-        """Return one row per move with a proved value, as a DataFrame, or as a list without pandas.
+    seats: int = 2
+    """The number of seats of the game."""
+
+    def for_seat(self, seat: Seat) -> float | None:
+        """Return the value for a seat; None if it was not proved.
+
+        Examples
+        --------
+        >>> Solution(1).for_seat(1)
+        -1
+        """
+        is_first = _check_seat(seat, self.seats) == 0
+        return self.value if is_first or not self.value else -self.value
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return one row per move with a proved value for seat 0.
 
         Examples
         --------
@@ -284,9 +322,9 @@ class Solution(TableResult):
         >>> len(Solution(None).table())
         0
         """
-        return to_table(
-            [{"move": str(move), "value": value} for move, value in self.values.items()]
-        )
+        return [
+            {"move": str(move), "seat": 0, "value": value} for move, value in self.values.items()
+        ]
 
     def __str__(self) -> str:
         """Return the value with its unit, the best move, best play and number of positions."""
@@ -297,7 +335,11 @@ class Solution(TableResult):
         return f"value for seat 0: {value}{best}{line}; {self.nodes} positions{note}"
 
 
-def sort_moves(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:
+def _check_seat(seat: object, seats: int) -> int:
+    return whole("the seat", seat, 0, seats - 1)
+
+
+def sort_moves(moves: Iterable[MoveValue[Move]]) -> tuple[MoveValue[Move], ...]:
     """Return the moves, best first; ties are broken by distance, proof, depth and visits.
 
     Examples
@@ -307,7 +349,7 @@ def sort_moves(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:
     ['a', 'b']
     """
 
-    def merit(each: MoveValue) -> tuple[float, float, bool, int, int]:
+    def merit(each: MoveValue[Move]) -> tuple[float, float, bool, int, int]:
         return (each.value, distance_key(each), each.proved, each.depth, each.visits)
 
     return tuple(sorted(moves, key=merit, reverse=True))

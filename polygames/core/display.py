@@ -11,10 +11,11 @@ from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from polygames.core.errors import MissingExtraError
+from polygames.core.lazy_imports import LazyModule
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
 _RENDERERS: dict[str, Mapping[str, Callable[..., Any]]] = {}
@@ -33,7 +34,33 @@ def find_renderer(kind: str, name: str) -> Callable[..., Any]:
     return _RENDERERS[kind][name]
 
 
-class TableResult:
+class Tabular:
+    """The base class of results with rows: `table` returns them, `frame` as a DataFrame."""
+
+    __slots__ = ()
+
+    _columns: ClassVar[Sequence[str] | None] = None
+    """The columns of a DataFrame without rows."""
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return the rows, each a dictionary from column names to values."""
+        raise NotImplementedError
+
+    def frame(self, *arguments: Any) -> Any:
+        """Return the rows of `table`, called with these arguments, as a pandas DataFrame.
+
+        Raises
+        ------
+        MissingExtraError
+            If pandas is not installed.
+        """
+        rows = self.table(*arguments)
+        return LazyModule("pandas", "frame()").DataFrame(
+            rows, columns=None if rows else self._columns
+        )
+
+
+class TableResult(Tabular):
     """The base class of results that a notebook shows as text with a table below it.
 
     Its ``repr`` is the first line of its text.
@@ -56,8 +83,7 @@ class TableResult:
 
     def _repr_html_(self) -> str:
         """Return the heading and the first rows of the table as HTML, for a notebook."""
-        found: Any = self.table()  # type: ignore[attr-defined]  # each result has one
-        rows = found if isinstance(found, list) else found.to_dict("records")
+        rows = self.table()
         lines = [
             {name: _cell_html(each) for name, each in row.items()} for row in rows[:PREVIEW_ROWS]
         ]

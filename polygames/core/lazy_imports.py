@@ -11,12 +11,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from polygames.core.errors import MissingExtraError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,39 +57,6 @@ def import_with_parents(name: str) -> Any:
         if letter == ".":
             import_module(name[:end])
     return import_module(name)
-
-
-def to_table(
-    rows: Sequence[Mapping[str, Any]],
-    columns: list[str] | None = None,
-    *,
-    digits: int | None = None,
-) -> Any:
-    """Return rows as a pandas DataFrame, or as a list of dictionaries if pandas is missing.
-
-    Pass `columns` if there may be no rows: an empty DataFrame has them, too. Floats are rounded to
-    `digits` decimals.
-
-    Examples
-    --------
-    >>> len(to_table([{"move": "A-C", "value": 1}]))
-    1
-    >>> len(to_table([]))
-    0
-    """
-    if digits is not None:
-        rows = [
-            {
-                name: round(each, digits) if isinstance(each, float) else each
-                for name, each in row.items()
-            }
-            for row in rows
-        ]
-    try:
-        import pandas as pd
-    except ImportError:
-        return list(rows)
-    return pd.DataFrame(list(rows), columns=columns)
 
 
 @cache

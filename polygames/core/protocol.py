@@ -25,6 +25,14 @@ CHANCE: Final[Seat] = -1
 M = TypeVar("M", bound="Hashable")
 M_co = TypeVar("M_co", bound="Hashable", covariant=True)
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as TypeVarWithDefault
+
+    Move = TypeVarWithDefault("Move", bound="Hashable", default=Any)
+else:
+    Move = TypeVar("Move")
+"""The type of the moves of a result; for type checkers, `Analysis` alone means `Analysis[Any]`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

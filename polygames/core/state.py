@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeGuard, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeGuard, TypeVar, cast
 
 from polygames.core import registry
 from polygames.core.display import find_renderer
@@ -15,6 +15,7 @@ from polygames.core.errors import (
     PositionError,
 )
 from polygames.core.options import MAX_MOVE_TEXT_CHARS, check_size, quoted_text, short_repr
+from polygames.core.protocol import Move
 from polygames.scene.svg import svg
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def is_state(value: object) -> TypeGuard[State[Any]]:
     return hasattr(value, "legal_moves") and not isinstance(value, type)
 
 
-class GameState:
+class GameState(Generic[Move]):
     """The base class of all states; it finds the parsers and drawing functions in the registry.
 
     The frozen dataclass of a game inherits from it, so its rules need neither. It adds its own
@@ -82,14 +83,14 @@ class GameState:
             """The number of moves played."""
 
         @property
-        def legal_moves(self) -> MoveSet[Any]:
+        def legal_moves(self) -> MoveSet[Move]:
             """The legal moves."""
 
         @property
         def outcome(self) -> Outcome | None:
             """The result of the game, or None while it runs."""
 
-    def play(self, move: Any, /) -> Self:
+    def play(self, move: Move | str, /) -> Self:
         """Return the position after a move, given as a move or as its text.
 
         Raises
@@ -127,7 +128,7 @@ class GameState:
         """
         return None if move in self.legal_moves else "it is not one of the legal moves"
 
-    def after(self, move: Any) -> Self:
+    def after(self, move: Move) -> Self:
         """Return the position after a move that is known to be legal; each game overrides it."""
         raise NotImplementedError
 
@@ -149,7 +150,7 @@ class GameState:
             raise self.illegal_move_error(move if text is None else text, reason)
         return move
 
-    def parse(self, text: str, /) -> Any:
+    def parse(self, text: str, /) -> Move:
         """Parse the text of a legal move in this position.
 
         Raises
@@ -168,7 +169,8 @@ class GameState:
             limit = f"{MAX_MOVE_TEXT_CHARS} characters at most"
             msg = f"invalid move {short_repr(text)}: expected a text of {limit}"
             raise InvalidMoveError(msg)
-        return registry.game(self.game).parse(cast("State[Any]", self), text)
+        move: Move = registry.game(self.game).parse(cast("State[Any]", self), text)
+        return move
 
     def to_text(self) -> str:
         """Return the position as text that `polygames.from_text` can read.
@@ -194,7 +196,7 @@ class GameState:
         """
         return to_json(cast("State[Any]", self))
 
-    def chance_outcomes(self) -> Sequence[tuple[Any, Fraction]]:
+    def chance_outcomes(self) -> Sequence[tuple[Move, Fraction]]:
         """Return each possible dice roll with its probability; empty in a game without dice.
 
         Examples

@@ -205,7 +205,7 @@ def mistakes_plot(reviews: Reviews, axes: Sequence[Axes] | None = None) -> tuple
 
 
 def _draw_phases(ax: Axes, reviews: Reviews) -> None:
-    rows = reviews.tally("phase")
+    rows = reviews.by("phase")
     names, rates = [row["phase"] for row in rows], [row["rate"] for row in rows]
     bars = ax.bar(names, rates, color=ORANGE, width=0.6)
     ax.bar_label(
@@ -221,7 +221,7 @@ def _draw_phases(ax: Axes, reviews: Reviews) -> None:
 
 
 def _draw_kinds(ax: Axes, reviews: Reviews) -> None:
-    rows = reviews.tally("kind")[:MAX_MISTAKE_KINDS][::-1]
+    rows = reviews.by("kind")[:MAX_MISTAKE_KINDS][::-1]
     bars = ax.barh([row["kind"] for row in rows], [row["mistakes"] for row in rows], color=ORANGE)
     ax.bar_label(bars, fontsize=LABEL_SIZE, padding=2)
     label_axes(ax, x="mistakes", y="")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from contextlib import nullcontext
 from functools import wraps
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
 from weakref import WeakMethod
 
 from polygames.core import options as checks
 from polygames.core.errors import RecordError
 from polygames.core.options import short_repr
+from polygames.core.protocol import Move
 from polygames.records.node import Node, branch_start, contains_node
 from polygames.runtime.game_lock import GAME_LOCK
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
-Tree = TypeVar("Tree", bound="GameTree")
+Tree = TypeVar("Tree", bound="GameTree[Any]")
 
 
 def guard_watched_change(
@@ -37,7 +38,7 @@ def guard_watched_change(
     return run
 
 
-class GameTree:
+class GameTree(Generic[Move]):
     """The moves of a game as a tree, with a current node.
 
     Parameters
@@ -46,7 +47,7 @@ class GameTree:
         The first state.
     """
 
-    def __init__(self, state: State[Any]) -> None:
+    def __init__(self, state: State[Move]) -> None:
         self._watchers: list[WeakMethod[Callable[[], None]]] = []
         self.root = self._node = Node(state)
         """The root node, with the first state."""
@@ -96,7 +97,7 @@ class GameTree:
         return dict(self.root.state.options)
 
     @property
-    def start(self) -> State[Any]:
+    def start(self) -> State[Move]:
         """The state before the first move.
 
         Examples
@@ -109,7 +110,7 @@ class GameTree:
         return self.root.state
 
     @property
-    def state(self) -> State[Any]:
+    def state(self) -> State[Move]:
         """The state at the current node.
 
         Examples
@@ -149,7 +150,7 @@ class GameTree:
         return nodes[::-1]
 
     @property
-    def moves(self) -> list[Any]:
+    def moves(self) -> list[Move]:
         """The moves from the start to the current node.
 
         Examples
@@ -164,7 +165,7 @@ class GameTree:
         return [node.move for node in self.path[1:]]
 
     @property
-    def states(self) -> list[State[Any]]:
+    def states(self) -> list[State[Move]]:
         """The states from the start to the current node, both included.
 
         Examples
@@ -177,7 +178,7 @@ class GameTree:
         return [node.state for node in self.path]
 
     @property
-    def branches(self) -> list[Any]:
+    def branches(self) -> list[Move]:
         """The moves played from the current node, the most recent first.
 
         Examples
@@ -192,7 +193,7 @@ class GameTree:
         return [child.move for child in self.node.children]
 
     @guard_watched_change
-    def push(self, move: Any, *, comment: str = "", aside: bool = False) -> None:
+    def push(self, move: Move | str, *, comment: str = "", aside: bool = False) -> None:
         """Play a move, given as an object or as text. Earlier continuations remain as branches.
 
         The move becomes the main line. With ``aside`` the main line does not change: a new move
@@ -229,7 +230,7 @@ class GameTree:
         self.node = child
 
     @guard_watched_change
-    def pop(self) -> Any:
+    def pop(self) -> Move:
         """Undo the last move and return it; `redo` can play it again.
 
         Raises
@@ -251,11 +252,12 @@ class GameTree:
         if self.node.parent is None:
             msg = "there is no move to take back: this is the start of the record"
             raise RecordError(msg)
-        move, self.node = self.node.move, self.node.parent
+        move: Move = self.node.move
+        self.node = self.node.parent
         return move
 
     @guard_watched_change
-    def redo(self, branch: int = 0) -> Any:
+    def redo(self, branch: int = 0) -> Move:
         """Play a recorded next move and return it: that of the main line, or of another branch.
 
         Raises
@@ -275,7 +277,8 @@ class GameTree:
             msg = f"there is no continuation {short_repr(branch)} here, only {len(children)}"
             raise RecordError(msg)
         self.node = children[branch]
-        return self.node.move
+        move: Move = self.node.move
+        return move
 
     @guard_watched_change
     def goto(self, ply: int) -> None:

@@ -47,11 +47,10 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core import options as checks
 from polygames.core.descriptions import move_text
-from polygames.core.display import find_renderer
+from polygames.core.display import Tabular, find_renderer
 from polygames.core.errors import OptionError, RecordError
 from polygames.core.keywords import checked_keywords
-from polygames.core.lazy_imports import to_table
-from polygames.core.protocol import CHANCE
+from polygames.core.protocol import CHANCE, Move
 from polygames.core.registry import info_of
 from polygames.core.state import is_state
 from polygames.records import record_text
@@ -79,7 +78,7 @@ if TYPE_CHECKING:
     from polygames.scene.user_marks import DrawnMark
 
 
-class Record(GameTree):
+class Record(GameTree[Move], Tabular):
     """The record of a game, finished or not: a tree of moves with players, seed and date.
 
     Parameters
@@ -108,7 +107,7 @@ class Record(GameTree):
 
     def __init__(
         self,
-        state: State[Any],
+        state: State[Move],
         *,
         players: Mapping[int, str] | Sequence[str] = (),
         seed: int | None = None,
@@ -358,8 +357,8 @@ class Record(GameTree):
             return write_atomically(path, svg_of(self, width))
         return write_atomically(path, find_renderer("state", kind[1:])(self.as_scene(), width))
 
-    def table(self) -> Any:
-        """Return one row per move to the current node: a DataFrame, or a list without pandas.
+    def table(self) -> list[dict[str, Any]]:
+        """Return one row per move to the current node.
 
         The columns are ``ply`` (1 for the first move), ``seat`` (-1 for chance), ``name`` (the
         seat's name at this ply: its colour, once it has one), ``player`` (the player's name,
@@ -371,12 +370,12 @@ class Record(GameTree):
         --------
         >>> record = pg.Record(pg.new("polygon"), players=("Ada", "Bob"))
         >>> record.push("A-C")
-        >>> list(record.table()["player"])
+        >>> [row["player"] for row in record.table()]
         ['Ada']
         >>> len(pg.Record(pg.new("polygon")).table())
         0
         """
-        return to_table([self._row(before, node) for before, node in pairwise(self.path)])
+        return [self._row(before, node) for before, node in pairwise(self.path)]
 
     def _row(self, parent: Node, node: Node) -> dict[str, Any]:
         seat = parent.state.turn

@@ -172,7 +172,7 @@ def _build_solution(graph: ProofGraph, note: str, children: Mapping[Any, ProofNo
     children = {**dict(zip(start.moves or (), start.children, strict=False)), **children}
     values = {move: each.value for move, each in children.items() if each.value is not None}
     line = () if start.value is None else tuple(_iter_best_line(graph))
-    best = line[0] if line else next(_moves_to(graph, start, start.state, start.best), None)
+    best = line[0] if line else None
     return Solution(start.value, best, line, graph.visit_count, values, note)
 
 

@@ -16,7 +16,6 @@ from polygames.arena.result_file import is_result_file, read_games
 from polygames.core.display import TableResult
 from polygames.core.errors import OptionError, PolygamesError, RecordError
 from polygames.core.keywords import unknown_name_text
-from polygames.core.lazy_imports import to_table
 from polygames.core.options import raise_option_error
 from polygames.records.atomic_files import resolve_path
 from polygames.records.record import Record
@@ -140,8 +139,8 @@ class Collection(TableResult):
             except PolygamesError:
                 continue
 
-    def table(self) -> Any:
-        """Return a row for each game, as a pandas DataFrame where pandas is installed.
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each game.
 
         The puzzles of a class have none. The columns are ``file``, ``game``, ``players``,
         ``result``, ``plies`` (of the line that was last played, rolls of dice included),
@@ -153,14 +152,14 @@ class Collection(TableResult):
         Examples
         --------
         >>> games = pg.collection(pg.Record(pg.new("split")))
-        >>> list(games.table()["game"]), list(games.table()["plies"])
-        (['split'], [0])
+        >>> [(row["game"], row["plies"]) for row in games.table()]
+        [('split', 0)]
         """
         rows = [entry.row() for entry in self._game_entries]
         columns = dict.fromkeys(
             [*COLLECTION_COLUMNS, *(name for row in rows for name in sorted(row))]
         )
-        return to_table([dict.fromkeys(columns) | row for row in rows], [*columns])
+        return [columns | row for row in rows]
 
     def explorer(self, game: str | None = None) -> Explorer:
         """Return an explorer of the moves played in each position: their frequency and score.

@@ -15,8 +15,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from polygames.core.descriptions import effect_reason, move_merits, move_text
+from polygames.core.display import Tabular
 from polygames.core.errors import PolygamesError, RecordError
-from polygames.core.lazy_imports import LazyModule, to_table
+from polygames.core.lazy_imports import LazyModule
 from polygames.core.notation import raise_value_error
 from polygames.core.options import check_choice, raise_option_error, short_repr
 from polygames.core.registry import from_text
@@ -221,7 +222,7 @@ FSRS_RATINGS: Final[dict[Answer, str]] = {"right": "Good", "with help": "Hard", 
 """The fsrs rating of each answer."""
 
 
-class Deck:
+class Deck(Tabular):
     """A deck of training cards, stored in a file and scheduled by spaced repetition.
 
     Parameters
@@ -333,12 +334,14 @@ class Deck:
         self._cards.pop(card.card_id, None)
         self._save()
 
-    def table(self) -> Any:
-        """Return a row for each card (a DataFrame where pandas is installed)."""
+    _columns = DECK_COLUMNS
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each card."""
         rows = [{name: getattr(card, name) for name in DECK_COLUMNS} for card in self]
         for row, card in zip(rows, self, strict=True):
             row["due"] = "" if card.is_new else utc_text(card.due.timestamp())
-        return to_table(rows, DECK_COLUMNS)
+        return rows
 
     def __repr__(self) -> str:
         """Return the number of cards and of due cards."""

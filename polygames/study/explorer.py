@@ -18,7 +18,6 @@ from polygames.arena.ratings import wilson
 from polygames.core.descriptions import count_text, move_text
 from polygames.core.display import TableResult
 from polygames.core.errors import PolygamesError, RecordError
-from polygames.core.lazy_imports import to_table
 from polygames.core.options import raise_option_error
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
@@ -278,8 +277,10 @@ class Explorer(TableResult):
         found = [_continuation(*names[group], games, total) for group, games in groups.items()]
         return sorted(found, key=lambda each: (-each.games, each.words))
 
-    def table(self, state: State[Any] | None = None) -> Any:
-        """Return the `continuations` as a table (a DataFrame where pandas is installed).
+    _columns = EXPLORER_COLUMNS
+
+    def table(self, state: State[Any] | None = None) -> list[dict[str, Any]]:
+        """Return the `continuations` as rows.
 
         ``move`` is the text of a move legal in this very position, ``said`` the move in words.
 
@@ -287,15 +288,14 @@ class Explorer(TableResult):
         --------
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-D")
-        >>> list(pg.collection(record).explorer().table()["games"])
+        >>> [row["games"] for row in pg.collection(record).explorer().table()]
         [1]
         """
         found = [
             each._replace(move=None if each.move is None else str(each.move))
             for each in self.continuations(state)
         ]
-        rows = [dict(zip(EXPLORER_COLUMNS, each, strict=True)) for each in found]
-        return to_table(rows, EXPLORER_COLUMNS, digits=3)
+        return [dict(zip(EXPLORER_COLUMNS, each, strict=True)) for each in found]
 
     def __str__(self) -> str:
         """Return the number of games and the moves played at the start."""

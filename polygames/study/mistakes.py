@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from polygames.arena.players import is_agent
 from polygames.core.descriptions import NUMBERED_NAMES, move_text
 from polygames.core.display import TableResult, find_renderer
-from polygames.core.lazy_imports import to_table
 from polygames.core.options import check_choice
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import game, info_of
@@ -33,8 +32,6 @@ MISTAKE_COLUMNS: Final = [
     "kind",
 ]
 """The columns of `Reviews.table`."""
-TALLY_COLUMNS: Final = ["moves", "mistakes", "rate", "loss"]
-"""The columns of `Reviews.by`, after the phase, the kind or the player."""
 
 
 class Mistake(NamedTuple):
@@ -161,16 +158,17 @@ class Reviews(TableResult):
 
         return Deck(path).add(self.mistakes)
 
-    def table(self) -> Any:
+    _columns = MISTAKE_COLUMNS
+
+    def table(self) -> list[dict[str, Any]]:
         """Return a row for each mistake, sorted by loss, the largest first.
 
         Losses are in the unit of each game: compare only mistakes of the same game.
         """
-        rows = sorted((each.row() for each in self.mistakes), key=lambda row: -row["loss"])
-        return to_table(rows, MISTAKE_COLUMNS, digits=2)
+        return sorted((each.row() for each in self.mistakes), key=lambda row: -row["loss"])
 
-    def by(self, criterion: Literal["phase", "kind", "player"] = "phase") -> Any:
-        """Return a table of mistakes and losses by phase, kind of mistake, or player.
+    def by(self, criterion: Literal["phase", "kind", "player"] = "phase") -> list[dict[str, Any]]:
+        """Return rows with the mistakes and losses by phase, kind of mistake, or player.
 
         The columns are ``moves`` (judged; by kind: all moves), ``mistakes``, ``rate`` (mistakes per
         hundred moves) and ``loss`` (the total of the mistakes). By player there is also ``luck``,
@@ -182,15 +180,10 @@ class Reviews(TableResult):
         >>> for move in ("A-C", "C-E"):
         ...     record.push(move)
         >>> found = pg.collection(record).review(keep=None, progress=False)
-        >>> list(found.by("phase")["mistakes"])
+        >>> [row["mistakes"] for row in found.by("phase")]
         [1, 0, 0]
         """
         criterion = check_choice("the option criterion", criterion, ("phase", "kind", "player"))
-        columns = [criterion, *TALLY_COLUMNS, *(["luck"] if criterion == "player" else [])]
-        return to_table(self.tally(criterion), columns, digits=2)
-
-    def tally(self, criterion: str) -> list[dict[str, Any]]:
-        """Return the rows of `by` as dictionaries."""
         counts: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0.0])
         if criterion == "phase":
             for phase in GAME_PHASES:
@@ -245,9 +238,9 @@ class Reviews(TableResult):
         lines = [f"{reviewed}: {len(self.mistakes)} mistakes"]
         lines += [
             f"  {row['phase']}: {row['mistakes']} in {row['moves']} moves"
-            for row in self.tally("phase")
+            for row in self.by("phase")
         ]
-        lines += [f"  {row['kind']}: {row['mistakes']}" for row in self.tally("kind")]
+        lines += [f"  {row['kind']}: {row['mistakes']}" for row in self.by("kind")]
         lines += [f"  not reviewed: {why}" for why in list(self.errors.values())[:3]]
         if not self.is_complete:
             lines.append("  interrupted: the other games were not looked at; ask again to go on")

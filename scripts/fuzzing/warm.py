@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import polygames as pg
 from fuzzing.material import AGENT_LIMITS, quick_agent, random_line, sample_pool
 from fuzzing.play import Compiled
-from polygames.core.lazy_imports import to_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -23,7 +22,6 @@ __all__ = ["warm_up"]
 
 def warm_up(attacks: Iterable[Attack], seed: int) -> None:
     """Load and compile the code of the attacks once; ignore errors, which they report."""
-    to_table([])  # loads pandas
     for game in sorted({attack.game for attack in attacks}):
         sample_pool(game, seed)
         for preset in (None, *pg.game(game).presets):

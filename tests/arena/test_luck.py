@@ -23,7 +23,7 @@ def test_means_of_a_match_by_hand():
     assert found.adjusted.value == fmean([1.0, 2.0, 1.5])
     assert found.narrower == pytest.approx(6.0)  # the spreads are 3 and 0.5
     assert "6.0 times narrower" in str(found)
-    assert list(found.table()["without_luck"]) == [1.0, 2.0, 1.5]
+    assert list(found.frame()["without_luck"]) == [1.0, 2.0, 1.5]
     assert found.to_dict()["without luck"][0] == 1.5
 
 

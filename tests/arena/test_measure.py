@@ -72,7 +72,7 @@ def test_a_single_player_has_no_opponent_to_lead_or_tie_with():
     found = pg.measure("splitter", games=3, workers=1)
     assert (found.first_seat, found.drawishness, found.lead_changes) == (None, None, None)
     assert found.length.value == 22  # a placement for each of 22 rolls
-    assert found.table().shape == (6, 6)
+    assert found.frame().shape == (6, 6)
 
 
 @pytest.mark.slow

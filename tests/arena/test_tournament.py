@@ -29,7 +29,7 @@ def test_standings_have_the_strongest_first(result):
     ranks = [row["agent"] for row in result.standings]
     assert ranks[-1] == "random"
     assert all(row["low"] <= row["share"] <= row["high"] for row in result.standings)
-    assert list(result.table()["agent"]) == ranks
+    assert list(result.frame()["agent"]) == ranks
     assert str(result).splitlines()[0].startswith(ranks[0])
 
 
@@ -91,7 +91,7 @@ def cup():
 
 
 def test_the_cross_table_says_who_won_how_much_against_whom(cup):
-    rows = cup.cross_table().to_dict("records")
+    rows = cup.cross_table()
     assert [row["agent"] for row in rows] == [row["agent"] for row in cup.standings]
     points, games = cup.results["random", "mobility"]
     by_name = {row["agent"]: row for row in rows}
@@ -101,7 +101,7 @@ def test_the_cross_table_says_who_won_how_much_against_whom(cup):
 
 
 def test_a_table_has_ratings_with_intervals_and_shows_itself(cup):
-    row = cup.table().iloc[0]
+    row = cup.frame().iloc[0]
     assert row["rating_low"] < row["rating"] < row["rating_high"]
     shown = cup._repr_html_()
     assert shown.count("<tr>") == 3

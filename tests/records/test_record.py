@@ -1,7 +1,6 @@
 """A record: a tree of moves in which one steps back and forth, and a file that keeps all of it."""
 
 import copy
-import sys
 from datetime import datetime, timedelta
 from functools import partial
 from random import Random
@@ -416,11 +415,11 @@ def test_columns_are_the_same_for_every_game(record, nim):
     columns = ["ply", "seat", "name", "player", "kind", "move", "said"]
     columns += ["score_0", "score_1", "comment"]
     other = record_game(nim.name, "heads", coin=True)
-    assert list(record.table()) == list(other.table()) == columns
+    assert list(record.table()[0]) == list(other.table()[0]) == columns
 
 
 def test_row_tells_who_did_what_and_what_it_brought(record):
-    last = record.table().iloc[-1]
+    last = record.frame().iloc[-1]
     assert (last["ply"], last["seat"], last["name"]) == (7, 1, "Blue")
     assert (last["player"], last["kind"], last["move"]) == ("greedy", "ChooseArea", "area 5")
     assert (last["score_0"], last["score_1"]) == record.state.scores
@@ -429,12 +428,12 @@ def test_row_tells_who_did_what_and_what_it_brought(record):
 
 def test_a_seat_has_its_color_from_the_ply_after_the_choice(record):
     names = ["Player 1", "Player 2", "Blue", "Red"]
-    assert list(record.table()["name"][:4]) == names
+    assert list(record.frame()["name"][:4]) == names
 
 
 def test_chance_has_a_name_and_no_player(nim):
     record = record_game(nim.name, "heads", "2", by=("Ann", "Bob"), coin=True)
-    rows = record.table()[["seat", "name", "player"]].to_numpy().tolist()
+    rows = record.frame()[["seat", "name", "player"]].to_numpy().tolist()
     assert rows == [[-1, "chance", ""], [0, "A", "Ann"]]
 
 
@@ -444,15 +443,17 @@ def test_table_ends_where_the_record_stands(record):
 
 
 def test_numbers_are_numbers(record):
-    table = record.table()
+    table = record.frame()
     assert table[["ply", "seat"]].dtypes.eq("int64").all()
     assert table[["score_0", "score_1"]].dtypes.eq("float64").all()
 
 
-def test_without_pandas_the_rows_are_dictionaries(record, monkeypatch):
-    rows = record.table().to_dict("records")
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    assert record.table() == rows
+def test_without_pandas_there_are_rows_and_a_frame_names_what_to_install(record, monkeypatch):
+    assert record.table() == record.frame().to_dict("records")
+    monkeypatch.setattr("polygames.core.lazy_imports.is_available", lambda _: False)
+    assert len(record.table()) == 7
+    with pytest.raises(pg.MissingExtraError, match=r"frame\(\) needs pandas: pip install pandas"):
+        record.frame()
 
 
 def test_the_date_that_a_board_notes_has_its_zone():

@@ -254,3 +254,25 @@ def test_an_option_of_the_game_is_none_of_the_solver():
 def test_a_wrong_option_of_a_solver_is_named(wrong):
     with pytest.raises(pg.OptionError, match=rf"^(the option )?{min(wrong)} must be"):
         pg.solve(pg.new("split"), **wrong)
+
+
+@pytest.mark.parametrize("text", ["", "A-C"])
+def test_an_analysis_and_a_solution_agree_on_the_value_for_each_seat(text):
+    state = pg.new("polygon", n=6)
+    state = state.play(text) if text else state
+    analysis = pg.analyse(state, seconds=5, progress=False)
+    solution = pg.solve(state, progress=False)
+    for seat in range(2):
+        assert analysis.for_seat(seat) == solution.for_seat(seat) != 0
+    with pytest.raises(pg.OptionError, match="the seat must be a whole number from 0 to 1, not 2"):
+        analysis.for_seat(2)
+
+
+def test_a_total_is_known_for_its_own_seat_only():
+    found = pg.analyse(pg.new("splitter", players=2).play("roll 4-1"), seconds=0.1, progress=False)
+    assert found.for_seat(0) == found.value
+    assert found.for_seat(1) is None
+    solitaire = pg.solve(pg.new("territory", size=4, solitaire=True), progress=False)
+    assert solitaire.for_seat(0) == solitaire.value
+    with pytest.raises(pg.OptionError, match="the seat must be"):
+        solitaire.for_seat(1)

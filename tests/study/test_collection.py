@@ -28,7 +28,7 @@ def folder(tmp_path):
 
 def test_a_folder_with_folders_is_a_table(folder):
     games = pg.collection(folder)
-    table = games.table()
+    table = games.frame()
     assert list(table["file"]) == ["a.txt", "b.txt", "deep/c.txt"]
     assert list(table["game"]) == ["polygon", "territory", "polygon"]
     assert list(table["players"]) == ["Ada - Bob", "Bob - Ada", "Ada - level 2"]
@@ -63,7 +63,7 @@ def test_damaged_files_are_rows_that_say_so(folder):
     (folder / "e.txt").write_bytes(b"\xff\xfe\x00")
     (folder / "f.txt").write_text((folder / "a.txt").read_text() + "x. nothing\n")
     (folder / "g.txt").symlink_to(folder / "nowhere.txt")
-    table = pg.collection(folder).table()
+    table = pg.collection(folder).frame()
     errors = dict(zip(table["file"], table["error"], strict=True))
     assert "line 1" in errors["d.txt"]
     assert "e.txt is not a record" in errors["e.txt"]
@@ -92,12 +92,12 @@ def test_a_file_that_goes_away_is_a_row_too(folder):
 
 def test_a_date_is_that_of_the_game_and_of_its_file_where_the_record_has_none(folder):
     record = pg.load(folder / "a.txt")
-    assert pg.collection(folder / "a.txt").table()["date"][0] == utc_text(
+    assert pg.collection(folder / "a.txt").frame()["date"][0] == utc_text(
         (folder / "a.txt").stat().st_mtime
     )
     record.date = "2016-05-01"
     record.save(folder / "a.txt")
-    assert list(pg.collection(folder / "a.txt", record).table()["date"]) == ["2016-05-01"] * 2
+    assert list(pg.collection(folder / "a.txt", record).frame()["date"]) == ["2016-05-01"] * 2
 
 
 def test_nothing_is_read_before_it_is_asked_for(folder, monkeypatch):
@@ -136,7 +136,7 @@ def test_a_tournament_is_explored_reviewed_and_trained_without_a_loop(tmp_path):
         assert len(games.deck(tmp_path / "deck.json", **quiet)) > 0
     for same in ((tmp_path,), (cup, folder), (cup, file), (folder, file, cup)):
         assert len(pg.collection(*same)) == len(cup.games), "a game is counted once"
-    points = pg.collection(cup).table()[["points_0", "points_1"]]
+    points = pg.collection(cup).frame()[["points_0", "points_1"]]
     assert [tuple(row) for row in points.to_numpy()] == [game.points for game in cup.games]
     for record, game in zip(cup.records(), cup.games, strict=True):
         assert tuple(record.players.values()) == game.seats

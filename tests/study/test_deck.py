@@ -148,7 +148,7 @@ def test_cards_are_counted_by_game_listed_and_taken_away(deck):
     assert deck.games(NOW) == {"polygon": 2}
     assert deck.due(NOW, game="split") == []
     assert deck.next_due(game="split") is None
-    assert list(deck.table()["due"]) == ["", ""]
+    assert list(deck.frame()["due"]) == ["", ""]
     assert "2 due" in repr(deck)
     deck.remove(card_of())
     assert card_of() not in deck

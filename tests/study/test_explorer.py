@@ -131,7 +131,7 @@ def test_games_are_played_no_further_than_asked():
 
 def test_rows_are_a_table_with_its_columns():
     explorer = pg.collection(record_game("polygon", "A-C", n=6)).explorer()
-    assert list(explorer.table().columns) == [
+    assert list(explorer.frame().columns) == [
         "move", "said", "games", "share", "score", "low", "high", "value", "chance",
     ]  # fmt: skip
     assert len(explorer.table(pg.new("polygon", n=8))) == 0

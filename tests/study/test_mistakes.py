@@ -40,7 +40,7 @@ def test_mistakes_of_people_are_found_with_phase_and_kind(folder):
     assert (mistake.entry.name, mistake.player, mistake.reviewed_move.ply) == ("a.txt", "Ada", 1)
     assert (mistake.phase, mistake.kind) == ("opening", "missed a winning segment")
     assert mistake.reviewed_move.loss == 2
-    assert list(found.table()["file"]) == ["a.txt"]
+    assert list(found.frame()["file"]) == ["a.txt"]
     assert "c.txt" in found.errors
     assert "not reviewed" in str(found)
     assert found.is_complete
@@ -49,7 +49,7 @@ def test_mistakes_of_people_are_found_with_phase_and_kind(folder):
 def test_moves_are_those_of_a_player_or_of_people(folder):
     games = pg.collection(folder)
     counts = {
-        name: {row["player"]: row["moves"] for row in reviewed.tally("player")}
+        name: {row["player"]: row["moves"] for row in reviewed.by("player")}
         for name in (None, "Ada", "level 2", "nobody")
         for reviewed in [games.review(player=name, progress=False, workers=1)]
     }
@@ -58,19 +58,18 @@ def test_moves_are_those_of_a_player_or_of_people(folder):
     assert options.review(keep=None, progress=False).mistakes == (), "an agent is no person"
     assert not is_agent("greedy Ada", pg.game("polygon"))
     agents = pg.collection(record_of(LOST, ("random", "level 2")))
-    assert agents.review(keep=None, progress=False).tally("player")[0]["player"] == "random"
+    assert agents.review(keep=None, progress=False).by("player")[0]["player"] == "random"
 
 
 def test_counts_by_phase_kind_and_player(folder):
     found = pg.collection(folder, record_of(LOST)).review(progress=False, workers=1)
     phases = found.by("phase")
-    assert list(phases["phase"]) == list(GAME_PHASES)
-    assert list(phases["mistakes"]) == [2, 0, 0]
-    assert list(phases["moves"]) == [2, 1, 0]
-    assert list(phases["rate"]) == [100, 0, 0]
-    kinds = found.by("kind")
-    assert list(kinds["kind"]) == ["missed a winning segment"]
-    assert list(kinds["loss"]) == [4]
+    assert [row["phase"] for row in phases] == list(GAME_PHASES)
+    assert [row["mistakes"] for row in phases] == [2, 0, 0]
+    assert [row["moves"] for row in phases] == [2, 1, 0]
+    assert [row["rate"] for row in phases] == [100, 0, 0]
+    (kind,) = found.by("kind")
+    assert (kind["kind"], kind["loss"]) == ("missed a winning segment", 4)
     with pytest.raises(pg.OptionError, match="the option criterion"):
         found.by("colour")
 
@@ -121,11 +120,11 @@ def test_an_interrupt_keeps_what_was_reviewed(folder):
 def test_luck_is_kept_apart():
     record = play_on(record_game("splitter", by=("Ada",), pad=["*##*"]), 4)
     found = pg.collection(record).review(keep=None, progress=False, seconds=0.05)
-    (row,) = found.tally("player")
+    (row,) = found.by("player")
     assert row["player"] == "Ada"
     assert row["moves"] == 2
     assert row["luck"] == pytest.approx(found.games[0].review.luck(0))
-    assert found.tally("phase")[0]["moves"] + found.tally("phase")[2]["moves"] <= 2
+    assert found.by("phase")[0]["moves"] + found.by("phase")[2]["moves"] <= 2
 
 
 def test_arguments_that_cannot_be_are_refused(folder):
@@ -236,7 +235,7 @@ def test_mistakes_are_drawn_by_phase_and_kind(moves):
     found = pg.collection(record).review(keep=None, progress=False)
     phases, kinds = found.plot()
     heights = [bar.get_height() for bar in phases.patches]
-    assert heights == [row["rate"] for row in found.tally("phase")]
+    assert heights == [row["rate"] for row in found.by("phase")]
     widths = [bar.get_width() for bar in kinds.patches]
-    assert widths == [row["mistakes"] for row in found.tally("kind")][::-1]
+    assert widths == [row["mistakes"] for row in found.by("kind")][::-1]
     assert phases.get_ylabel() == "mistakes in 100 moves"

@@ -178,7 +178,7 @@ def new(
 
 
 @dataclass(frozen=True, repr=False)
-class PolygonGame(GameState):
+class PolygonGame(GameState[Move]):
     """A position of Polygon: the segments drawn, and the point where the next one begins."""
 
     game: ClassVar[str] = "polygon"

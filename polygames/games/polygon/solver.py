@@ -351,7 +351,7 @@ class Solver:
             value = None if winner is None else value_of_winner(winner)
             return Solution(value, note=f"the game is over: {self.state.outcome}")
         if winner is None:
-            return Solution(None, self.best_move(), (), self.nodes, values, self._unsolved_note())
+            return Solution(None, nodes=self.nodes, values=values, note=self._unsolved_note())
         with self._checkpoint_errors():
             line = tuple(self._iter_line())
         return Solution(

@@ -225,7 +225,7 @@ def count_losses(previous: tuple[int, int], cells: str, next_cells: str) -> tupl
 
 
 @dataclass(frozen=True, repr=False)
-class Splinter(GameState):
+class Splinter(GameState[Push]):
     """A position of Splinter: the board, the seat to move, and the losses of each seat."""
 
     game: ClassVar[str] = "splinter"

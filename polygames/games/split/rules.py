@@ -154,7 +154,7 @@ def new(
 
 
 @dataclass(frozen=True, repr=False)
-class Split(GameState):
+class Split(GameState[Move]):
     """A position of Split: the lines, the owners of the areas, and the seat to move."""
 
     game: ClassVar[str] = "split"

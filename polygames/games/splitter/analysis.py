@@ -11,8 +11,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 from polygames.core.analysis import Analysis, MoveValue, sort_moves
+from polygames.core.display import Tabular
 from polygames.core.errors import OptionError
-from polygames.core.lazy_imports import to_table
 from polygames.core.options import whole
 from polygames.games.splitter.agents import evaluator_for
 from polygames.games.splitter.rules import Placement, Roll
@@ -163,7 +163,7 @@ class ReviewedRound:
 
 
 @dataclass(frozen=True)
-class Regret:
+class Regret(Tabular):
     """The expected losses of a seat's placements in a game, round by round."""
 
     steps: tuple[ReviewedRound, ...]
@@ -185,9 +185,9 @@ class Regret:
         """The total expected before each round, then the final total, for example for a plot."""
         return (*(step.expected for step in self.steps), self.final)
 
-    def table(self) -> Any:
-        """Return a table with a row for each round (a DataFrame if pandas is installed)."""
-        return to_table([asdict(step) for step in self.steps])
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each round."""
+        return [asdict(step) for step in self.steps]
 
     def __str__(self) -> str:
         """Return a sentence: the worst round with its loss and better placement, and the sum."""

@@ -136,7 +136,7 @@ def new(players: int = 1, pad: str | Sequence[str] | Pad = "A") -> Splitter:
 
 
 @dataclass(frozen=True, repr=False)
-class Splitter(GameState):
+class Splitter(GameState[Move]):
     """A position of Splitter: the pad, the sheets, the roll, the hidden placements."""
 
     game: ClassVar[str] = "splitter"

@@ -206,7 +206,7 @@ def to_number(points: Fraction) -> float:
 
 
 @dataclass(frozen=True, repr=False)
-class Territory(GameState):
+class Territory(GameState[Move]):
     """A position of Territory: the board, the seat to move, and the owners of the tiles."""
 
     game: ClassVar[str] = "territory"

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 from polygames.core import registry
 from polygames.core.analysis import RESULT_UNIT
 from polygames.core.descriptions import count_text, move_text
-from polygames.core.display import PictureResult, find_renderer
-from polygames.core.lazy_imports import to_table
+from polygames.core.display import PictureResult, Tabular, find_renderer
 from polygames.core.plugs import DEFAULT_VERDICTS
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
@@ -248,7 +247,7 @@ class ReviewedMove:
 
 
 @dataclass(frozen=True, repr=False)
-class Review(PictureResult, kind="review"):
+class Review(PictureResult, Tabular, kind="review"):
     """The review of a game: its moves, their losses, and the luck of its rolls.
 
     Examples
@@ -403,14 +402,14 @@ class Review(PictureResult, kind="review"):
                 points.append((each.ply - 1, -each.value))
         return sorted(points)
 
-    def table(self) -> Any:
-        """Return a row for each move (a DataFrame where pandas is installed)."""
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each move."""
         said = [
             move_text(each.node.parent.state, each.move) if each.node and each.node.parent else ""
             for each in self.moves
         ]
         rows = zip(self._table_rows(), said, strict=True)
-        return to_table([{"move": row["move"], "said": words, **row} for row, words in rows])
+        return [{"move": row["move"], "said": words, **row} for row, words in rows]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the review as a dictionary of plain data."""

@@ -345,10 +345,10 @@ def test_values_are_those_of_the_seat_to_move():
 
 def test_it_shows_itself_as_a_table_a_picture_and_text():
     found = pg.analyse(pg.new("splinter"), seconds=0.2)
-    assert list(found.table()["move"]) == [str(each.move) for each in found.moves]
+    assert list(found.frame()["move"]) == [str(each.move) for each in found.moves]
     bundle = found._repr_mimebundle_()
     assert b64decode(bundle["image/png"]).startswith(b"\x89PNG")
-    assert "seat 0 to move" in bundle["text/plain"]
+    assert "values for seat 0" in bundle["text/plain"]
 
 
 def test_an_agent_without_statistics_cannot_judge_the_moves():

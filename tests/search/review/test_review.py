@@ -340,7 +340,7 @@ def test_it_shows_itself():
     assert ax.lines[0].get_xydata().tolist() == [[0, 1], [1, -1], [2, -1]]
     (mark,) = (line for line in ax.lines if line.get_marker() not in {"None", None, ""})
     assert mark.get_xydata().tolist() == [[1, -1]], "where the board has it: after the move"
-    assert list(found.table()["verdict"]) == ["blunder", "best"]
+    assert list(found.frame()["verdict"]) == ["blunder", "best"]
     assert found.counts(0)["blunder"] == 1
     assert found.curve(1) == [(0, -1), (1, 1)]
 

@@ -40,7 +40,7 @@ def solve_solitaire(state: Territory, clock: Clock) -> Solution:
     best = f"the best found within the time is {search.best_points:g}"
     note = "" if proved else best if line else "no time to find anything"
     value = float(search.best_points) if proved else None
-    return Solution(value, line[0] if line else None, line, nodes=search.nodes, note=note)
+    return Solution(value, line[0] if line else None, line, nodes=search.nodes, note=note, seats=1)
 
 
 class _TileSet(NamedTuple):
