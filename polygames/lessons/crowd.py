@@ -339,7 +339,7 @@ def filling(field: Callable[[float], Sequence[str]], steps: Steps) -> Slider:
 
 
 def breaking_points(samples: Mapping[str, Sequence[float]]) -> Picture:
-    """Draw the share of full squares at the first crossing: a histogram per kind of field."""
+    """Draw a histogram per kind of field: how full it was when a path first crossed it."""
     figure, axes = new_figure(len(samples), 1, (8.4, 1.35 * len(samples) + 0.8), sharex=True)
     words = []
     for ax, (title, sample) in zip(axes, samples.items(), strict=True):

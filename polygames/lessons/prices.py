@@ -34,7 +34,7 @@ TOSSES_PER_POSITION: Final = 96
 
 @exercise
 def exercise_1(difference: Any) -> AnswerAndTrials:
-    """Check the value (price) of open star cells, computed by hand from five games."""
+    """Check the pupil's answer: the price of an open star cell, computed from five games."""
     return difference, [
         (lambda got: not isinstance(got, str), "give a number."),
         (

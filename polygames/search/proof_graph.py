@@ -249,7 +249,7 @@ class ProofGraph:
         return (node.low, node.high) != old_bounds
 
     def _can_reach(self, key: Any, starts: Iterable[ProofNode], value: float) -> bool:
-        """Return True if a won game from these positions can reach a position with this key."""
+        """Return True if a game worth `value` leads from these starts to the position of a key."""
         seen = dict.fromkeys(starts)
         winner = 0 if value > 0 else 1
         for at in (queue := list(seen)):

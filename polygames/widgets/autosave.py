@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def resolve_autosave_path(autosave: object) -> Path | None:
-    """Return the absolute path of the autosave folder or file ``*.txt``; None for no autosave.
+    """Return the absolute path of the autosave folder or ``.txt`` file; None for no autosave.
 
     The path is resolved now, so later changes of the working directory have no effect.
 

@@ -131,7 +131,7 @@ class BoardLike(Protocol):
         """Return the preview to send before anybody points at a move, perhaps simplified."""
 
     def frame(self) -> dict[str, Any]:
-        """Return the data of the position that pages receive (the frame)."""
+        """Return the data with which a page draws the position."""
 
     def handle_action(self, content: dict[str, Any]) -> None:
         """Execute a user action, such as a move, from a parsed message of a page."""

@@ -291,7 +291,7 @@ class Room:
 
     @with_ledger_lock
     def ask(self, text: str, choices: Sequence[str] = ()) -> None:
-        """Ask the class a question, with choices or for a number.
+        """Ask the class a question: one with choices, or one whose answer is a number.
 
         It replaces an earlier question.
         """

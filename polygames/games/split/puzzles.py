@@ -71,7 +71,7 @@ SHAPE_NAMES: Final = {3: "a triangle", 4: "a quadrilateral"}
 
 
 def candidate_positions(rng: Random) -> Iterator[Split]:
-    """Yield the positions of a random game in which only one area is open and it has to be cut."""
+    """Play a random game, and yield its positions with one open area that must be cut."""
     limit, least = rng.choice(PUZZLE_RULES)
     state = new(fill_limit=limit, fill_inclusive=False, min_area=least)
     while state.outcome is None:

@@ -208,7 +208,10 @@ class Split(GameState[Move]):
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The result: a win with over half of the square, a draw if it is full, else None [8]."""
+        """The result: a win with over half of the square, a tie if the square is full, else None.
+
+        See rule 8.
+        """
         for seat, score in enumerate(self.scores):
             if score > WIN_THRESHOLD:
                 return Outcome(frozenset({seat}), self.scores, "more than 50 points")

@@ -158,7 +158,7 @@ def _parse_sheet(pad: Pad, rows: list[str]) -> Sheet:
 
 
 def _with_placement(state: Splitter, text: str) -> Splitter:
-    """Return the state after one more placement of this round, which may be hidden (``?``)."""
+    """Return the state after one more placement of this round; ``?`` is a hidden one."""
     if text == HIDDEN_SIGN:
         return Splitter(state.pad, state.sheets, state.roll, (*state.pending, None))
     return state.play(parse(state, text))

@@ -107,7 +107,7 @@ class RoomClient:
         raise NotImplementedError
 
     def _handle_message(self, text: str | bytes) -> None:
-        """Handle a message of the room."""
+        """Update the board by a message from the room."""
         raise NotImplementedError
 
     def _on_disconnect(self) -> None:

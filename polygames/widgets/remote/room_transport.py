@@ -101,7 +101,7 @@ class RoomTransport(RoomClient):
         self._write_message({**who, "code": self._code, "name": self._name, "client": "notebook"})
 
     def _handle_message(self, text: str | bytes) -> None:
-        """Handle a message of the room; run the callbacks after the lock is released.
+        """Process a message from the room; run the callbacks after the lock is released.
 
         A board that plays a move holds `GAME_LOCK` and waits for this lock. A callback that waits
         for `GAME_LOCK` while this lock is held would cause a deadlock.

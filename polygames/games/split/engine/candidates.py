@@ -299,7 +299,7 @@ def write_cuts(a: Floats, k: int, out: Floats, n: int) -> int:
 def write_lines_of_value(
     a: Floats, k: int, i: int, j: int, target: float, steps: int, out: Floats, n: int
 ) -> int:
-    """Write lines from edge i to edge j that cut off exactly `target`, if any; return the new n.
+    """Append lines from edge i to edge j that cut off the area `target` to `out`; return the count.
 
     With the start at share s of edge i and the end at share u of edge j, the cap is linear in
     each of the two. For some u it is at least `target` if s <= last, and at most if s >= first.

@@ -184,7 +184,7 @@ def is_race_won(
     *,
     is_to_move: bool,
 ) -> bool:
-    """Return True if `own_score` surely exceeds half of the square before the other's score can.
+    """Return True if the own score will pass half of the square before the other's score can.
 
     `small` are the small areas, the largest first; `gain` is the other's most gain in a turn.
     """

@@ -103,7 +103,7 @@ class Workspace(NamedTuple):
 def new_workspace(
     widths: tuple[int, ...], nodes: int | None = None, levels: int = MAX_DEPTH
 ) -> Workspace:
-    """Return the arrays for a search of the best `widths[i]` moves at ply i."""
+    """Allocate the arrays for a search that tries the best `widths[i]` moves at ply i."""
     padded = (widths + widths[-1:] * levels)[:levels]
     return Workspace(
         np.empty((levels, MAX_CANDIDATES, CODE_WORDS)),

@@ -86,7 +86,7 @@ def flood_group(s: Ints, p: Ints, cell: int) -> int:
 
 @compiled_no_refcount
 def group_value(group: int, value: int, p: Ints) -> tuple[int, float]:
-    """Return a group's points, and its value in the search, which rewards unfinished groups."""
+    """Return the points of a group, and its search value: unfinished groups count there, too."""
     size = count_bits(group)
     times = 2 if group & p[STAR] else 1
     if size == value:

@@ -256,7 +256,7 @@ def _can_cover_hearts(
 
 
 def _min_groups(pad: Pad, hearts: tuple[Cell, ...], value: int) -> int:
-    """Return a lower bound on the number of groups of a number that cover some hearts."""
+    """Return a lower bound on how many groups of the number `value` cover the given hearts."""
     close = [_step_distance(pad, *pair) < value for pair in combinations(hearts, 2)]
     if close and all(close):
         return 1

@@ -353,7 +353,7 @@ def surroundings(a: Ints, p: Ints, cell: int) -> int:
 
 @compiled_no_refcount
 def surroundings_after(a: Ints, p: Ints, cell: int, root: int, joint: int, code: int) -> int:
-    """Return the updated surroundings code of an empty cell after the group of a root has changed.
+    """Return the new code for the neighbours of an empty cell after one of their groups changed.
 
     `joint` is the bit set of cells beside several groups of its number.
     """

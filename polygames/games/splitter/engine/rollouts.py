@@ -132,7 +132,7 @@ class SequentialHalving:
         self._flag = create_stop_flag()
 
     def run_halving(self, clock: Clock, visits: int | None, rounds: int) -> None:
-        """Play rollouts and drop the worse half of the sheets, until one or no time is left."""
+        """Play rollouts, then drop the worse half of the sheets; stop at one sheet or a timeout."""
         while len(self.candidates) > 1 and clock:
             halvings = ceil(log2(len(self.candidates)))
             share = None if clock.seconds_left is None else max(1e-3, clock.seconds_left / halvings)
