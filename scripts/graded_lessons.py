@@ -1,4 +1,4 @@
-"""Graded copies of the lessons for nbgrader and otter, written by `make_lessons.py --graded`.
+"""Graded copies of the lessons for nbgrader, written by `make_lessons.py --graded`.
 
 A check in such a copy raises an error unless the answer is right. It reads the text of the cells
 and runs the answer in a separate process, after *our* own earlier cells. A missing, wrong or
@@ -9,7 +9,6 @@ first cell lets the notebook's kernel run only the checks.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -18,33 +17,22 @@ from polygames.lessons.grading.marks import POINTS_PER_EXERCISE
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["for_nbgrader", "for_otter", "write_graded_copies"]
+__all__ = ["for_nbgrader", "write_graded_copy"]
 
 Cell: TypeAlias = dict[str, Any]
 Notebook: TypeAlias = dict[str, Any]
-Stub: TypeAlias = Callable[[str], str]
 
 NBGRADER_SCHEMA: Final = 3
 """The version of nbgrader's metadata."""
 
 
-def write_graded_copies(lesson: Notebook, name: str, folder: Path, stub: Stub) -> list[Path]:
-    """Write both copies of a lesson below a folder, where the two programs look for them.
-
-    `stub` makes the place for an answer from a solution.
-    """
-    nbgrader = folder / "nbgrader" / "source" / name / f"{name}.ipynb"
-    otter = folder / "otter" / f"{name}.ipynb"
-    for path, copy in (
-        (nbgrader, for_nbgrader(lesson, name)),
-        (otter, for_otter(lesson, name, stub)),
-    ):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(copy, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    return [nbgrader, otter]
-
-
-# --- nbgrader -----------------------------------------------------------------------------------
+def write_graded_copy(lesson: Notebook, name: str, folder: Path) -> Path:
+    """Write the copy of a lesson below a folder, where nbgrader looks for it."""
+    path = folder / "source" / name / f"{name}.ipynb"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(for_nbgrader(lesson, name), indent=1, ensure_ascii=False)
+    path.write_text(text + "\n", encoding="utf-8")
+    return path
 
 
 def for_nbgrader(lesson: Notebook, name: str) -> Notebook:
@@ -81,54 +69,6 @@ def _add_metadata(
         "task": False,
     }
     cell["metadata"]["nbgrader"] = marks if points is None else marks | {"points": points}
-
-
-# --- otter --------------------------------------------------------------------------------------
-
-
-def for_otter(lesson: Notebook, name: str, stub: Stub) -> Notebook:
-    """Return a lesson as the source of ``otter assign``: a question around every exercise."""
-    copy = _without_outputs(lesson)
-    cells = [_raw_cell(f"{name}-config", f"# ASSIGNMENT CONFIG\nname: {name}\nexport_cell: false")]
-    cells.append(_first_cell(name))
-    number = 0
-    for cell in copy["cells"]:
-        tags = cell["metadata"].pop("tags", [])
-        cell["metadata"].pop("polygames", None)
-        if "solution" in tags and cell["cell_type"] == "code":
-            number += 1
-            question = f"# BEGIN QUESTION\nname: exercise_{number}\npoints: {POINTS_PER_EXERCISE}"
-            text = f"# BEGIN SOLUTION NO PROMPT\n{_cell_text(cell)}\n# END SOLUTION\n"
-            text += f"''' # BEGIN PROMPT\n{stub(_cell_text(cell))}\n''' # END PROMPT"
-            cell["source"] = text.splitlines(keepends=True)
-            cells += [
-                _raw_cell(f"{name}-q{number}", question),
-                _raw_cell(f"{name}-s{number}", SOLUTION_MARKS[0]),
-            ]
-            cells += [cell, _raw_cell(f"{name}-t{number}", SOLUTION_MARKS[1])]
-        elif "check" in tags:
-            cell["source"] = _check_source(name, number).splitlines(keepends=True)
-            cell["outputs"] = [RIGHT_OUTPUT]
-            cells += [_raw_cell(f"{name}-b{number}", "# BEGIN TESTS"), cell]
-            cells += [_raw_cell(f"{name}-e{number}", "# END TESTS")]
-            cells += [_raw_cell(f"{name}-z{number}", "# END QUESTION")]
-        else:
-            cells.append(cell)
-    return copy | {"cells": cells}
-
-
-RIGHT_OUTPUT: Final = {"name": "stdout", "output_type": "stream", "text": ["Right.\n"]}
-"""The output of a check for a right answer. Otter compares the output of a test with it."""
-
-SOLUTION_MARKS: Final = ("# BEGIN SOLUTION", "# END SOLUTION")
-
-
-def _raw_cell(name: str, text: str) -> Cell:
-    lines = text.splitlines(keepends=True)
-    return {"cell_type": "raw", "id": name, "metadata": {}, "source": lines}
-
-
-# --- Both ---------------------------------------------------------------------------------------
 
 
 def _without_outputs(lesson: Notebook) -> Notebook:

@@ -12,8 +12,8 @@ sources of the figures in a text are left out. A cell tagged ``check`` follows e
 tests try the wrong answers in the metadata of the solution, ``{"polygames": {"wrong": [source,
 ...]}}``.
 
-With ``--graded`` the students' copies do not change. Copies with points for nbgrader and otter are
-written to a folder (see `graded_lessons.py`).
+With ``--graded`` the students' copies do not change. Copies with points for nbgrader are written
+to a folder (see `graded_lessons.py`).
 
 A copy runs from top to bottom. `freeze_notebooks.py` saves the output of every changed copy.
 """
@@ -31,7 +31,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from graded_lessons import write_graded_copies
+from graded_lessons import write_graded_copy
 
 from polygames.lessons import replies_of
 
@@ -59,7 +59,7 @@ def main() -> None:
     chosen = parser.parse_args()
     if chosen.graded is not None:
         for lesson in lessons():
-            print(*write_graded_copies(read(lesson), lesson.stem, chosen.graded, stub))
+            print(write_graded_copy(read(lesson), lesson.stem, chosen.graded))
         return
     changed = []
     for lesson in lessons():

@@ -213,7 +213,7 @@ def test_a_hostile_answer_costs_itself_only_and_nothing_of_it_stays(name, handed
     assert files_of_package() == before
 
 
-# --- Graded copies have the marks that nbgrader and otter read -----------------------------------
+# --- Graded copies have the marks that nbgrader reads --------------------------------------------
 
 
 @every_lesson
@@ -236,10 +236,9 @@ def test_nbgrader_copy_gives_points_for_every_exercise_and_hides_solutions(path)
             assert maker.source(cell).endswith("\n### END SOLUTION")
 
 
-def test_command_writes_both_copies_of_every_lesson(tmp_path, monkeypatch, capsys):
+def test_command_writes_the_copy_of_every_lesson(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["make_lessons.py", "--graded", str(tmp_path)])
     maker.main()
     for path in maker.lessons():
-        assert (tmp_path / "nbgrader" / "source" / path.stem / path.name).is_file()
-        assert (tmp_path / "otter" / path.name).is_file()
+        assert (tmp_path / "source" / path.stem / path.name).is_file()
     assert len(capsys.readouterr().out.splitlines()) == len(maker.lessons())

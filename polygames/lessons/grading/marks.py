@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
@@ -169,23 +168,18 @@ class Judge:
 CHECK_CELL_PATTERN: Final = (
     r"from polygames\.lessons\.grading import require\nrequire\('\w+', \d+, In\)"
 )
-OTTER_CELL_PATTERN: Final = (
-    r"((grader|notebook_\w+\(\))\.check\('\w+'\)\s*)+|from otter\.execute import Checker\n.*"
-)
 
 
 def checks_only() -> None:
-    """Make the kernel skip all cells but the checks while nbgrader or otter marks a notebook.
+    """Make the kernel skip all cells but the checks while nbgrader marks a notebook.
 
     The checks use the judge's feedback on the sources of the cells, so no answer can end or change
     the kernel. Outside of grading all cells run.
     """
     from IPython.core.getipython import get_ipython
 
-    otter = getattr(sys.modules.get("otter"), "Notebook", None)
-    is_graded = os.environ.get("NBGRADER_EXECUTION") == "autograde"
-    shell: Any = get_ipython()
-    if is_graded or getattr(otter, "_grading_mode", False):
+    if os.environ.get("NBGRADER_EXECUTION") == "autograde":
+        shell: Any = get_ipython()
         shell.ast_transformers.append(_ChecksOnly())
 
 
@@ -193,6 +187,6 @@ class _ChecksOnly:
     def visit(self, tree: ast.Module) -> ast.Module:
         from ast import unparse
 
-        if not re.fullmatch(f"{CHECK_CELL_PATTERN}|{OTTER_CELL_PATTERN}", unparse(tree), re.DOTALL):
+        if not re.fullmatch(CHECK_CELL_PATTERN, unparse(tree)):
             tree.body = []
         return tree

@@ -1,6 +1,6 @@
 """The parsing of notebooks: cells as plain Python, with the names that they assign and use.
 
-Both the grading of submitted files and the kernels of nbgrader and otter find answers by it. As in
+Both the grading of submitted files and the kernel of nbgrader find answers by it. As in
 a notebook, any cell can assign a name: the answer cell, one of its two halves, or a cell of the
 pupil's own.
 """
