@@ -1,29 +1,17 @@
-"""Commands that play series of games between agents: a match, a tournament, a bench."""
+"""Commands that play series of games between agents: a match, a tournament."""
 
 from __future__ import annotations
 
-import argparse
-import inspect
-from contextlib import suppress
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from polygames.arena.schedule import SCHEDULE_KINDS
-from polygames.cli.arguments import (
-    add_start,
-    game_options,
-    parse_count,
-    parse_options,
-    parse_players,
-    start_position,
-)
-from polygames.core.lazy_imports import Lazy
+from polygames.cli.arguments import add_start, game_options, parse_players, start_position
 from polygames.core.options import raise_option_error
-from polygames.core.registry import games
 
 if TYPE_CHECKING:
+    import argparse
+
     from polygames.cli.arguments import PrintLine
 
 SHARED_OPTIONS = (
@@ -124,59 +112,3 @@ def _parse_game_count(games: int) -> int:
             "--games", "must be even, because agents swap seats after each game", games
         )
     return games // 2
-
-
-# --- A bench --------------------------------------------------------------------------------------
-
-
-def add_bench(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command ``bench``: a game, an agent and the output file."""
-    known = [game for game in games() if _has_bench(game)]
-    add = parser.add_argument
-    add("game", choices=known, metavar="GAME", help=", ".join(known))
-    add("--out", type=Path, metavar="F", help="write what came of each game there")
-    add("--games", type=parse_count, default=200)
-    add("--agent")
-    add("--options", type=parse_options, default={}, help="options of the agent, as JSON")
-
-
-def _has_bench(name: str) -> bool:
-    with suppress(pg.OptionError):  # the error is raised when the game is used
-        return pg.game(name).engine.bench is not None
-    return False
-
-
-def parse_bench_options(args: argparse.Namespace, rest: list[str]) -> None:
-    """Parse the options that only the benchmark of one game has, with their defaults."""
-    plug = pg.game(args.game).engine.bench
-    args.plug = plug.load() if isinstance(plug, Lazy) else plug
-    parameters = inspect.signature(args.plug).parameters.values()
-    defaults = {each.name: each.default for each in parameters if each.default is not each.empty}
-    own = argparse.ArgumentParser(prog=f"polygames bench {args.game}")
-    for name, default in defaults.items():
-        if isinstance(default, str | int | float) and name not in {*vars(args), "progress"}:
-            own.add_argument(f"--{name}", type=type(default), default=default)
-    args.own = vars(own.parse_args(rest))
-    args.agent = args.agent or defaults["agent"]
-
-
-def bench(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
-    """Measure the strength of an agent in games with fixed seeds; --out saves every result.
-
-    A game may have options of its own here, such as --pad B in Splitter.
-    """
-    pg.game(args.game).agent(args.agent, **args.options)
-    out: Path | None = args.out
-    if out is not None and (
-        out.is_dir() or not out.parent.is_dir()
-    ):  # raised before the games are played
-        msg = f"cannot write the file {str(out)!r}: name a file in a folder that exists"
-        raise pg.OptionError(msg)
-    asked = {"games": args.games, "agent": args.agent}
-    with TemporaryDirectory() as nowhere:
-        file = out or Path(nowhere) / "bench.json"
-        figures = dict(args.plug(file, **asked, **args.own, **args.options))
-    for name, figure in figures.items():
-        if not name.endswith("by seed"):  # details are in the file only
-            print_line(f"{name}: {figure}")
-    return figures

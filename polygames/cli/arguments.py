@@ -37,19 +37,6 @@ def parse_count(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-def parse_options(text: str) -> dict[str, Any]:
-    """Return a dictionary of options from JSON. Raise ArgumentTypeError if the text is invalid."""
-    try:
-        found = json.loads(text)
-    except ValueError as error:
-        msg = f"expected JSON, not {text!r}: {error}"
-        raise argparse.ArgumentTypeError(msg) from error
-    if not isinstance(found, dict):
-        msg = f'expected options as JSON, such as {{"top": 4}}, not {text!r}'
-        raise argparse.ArgumentTypeError(msg)
-    return found
-
-
 def parse_pair(text: str) -> tuple[str, Any]:
     """Return the name and value of ``NAME=VALUE``: the value is JSON if valid, otherwise text."""
     name, found, value = text.partition("=")

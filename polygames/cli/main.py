@@ -29,8 +29,6 @@ class Command(NamedTuple):
     run: Callable[[argparse.Namespace, PrintLine], Any]
     add_arguments: Callable[[argparse.ArgumentParser], None] = lambda _: None
     """Adds its arguments to the parser."""
-    parse_rest: Callable[[argparse.Namespace, list[str]], None] | None = None
-    """Parses the arguments left over by argparse, if the command accepts any."""
     epilog: str = ""
     """The text below the help."""
 
@@ -41,17 +39,10 @@ COMMANDS = {
     "analyse": Command(position_commands.analyse, position_commands.add_analyse),
     "review": Command(position_commands.review, position_commands.add_review),
     "solve": Command(position_commands.solve, position_commands.add_solve),
-    "perft": Command(position_commands.perft, position_commands.add_perft),
-    "puzzles": Command(position_commands.puzzles, position_commands.add_puzzles),
-    "page": Command(position_commands.page, position_commands.add_page),
     "class": Command(classroom.run_class, classroom.add_arguments),
     "match": Command(arena_commands.match, arena_commands.add_match),
     "tournament": Command(arena_commands.tournament, arena_commands.add_tournament),
     "notebooks": Command(installation.copy_notebooks, installation.add_notebooks),
-    "bench": Command(
-        arena_commands.bench, arena_commands.add_bench, arena_commands.parse_bench_options
-    ),
-    "warm": Command(installation.warm),
     "doctor": Command(installation.doctor, installation.add_doctor),
 }
 
@@ -59,12 +50,8 @@ COMMANDS = {
 def main(arguments: list[str] | None = None) -> None:
     """Parse the command line and run the command; exit with a nonzero code on failure."""
     parser = _create_parser()
-    given, rest = parser.parse_known_args(arguments)
+    given = parser.parse_args(arguments)
     command: Command = given.command
-    if command.parse_rest is not None:
-        command.parse_rest(given, rest)
-    elif rest:
-        parser.error(f"unrecognized arguments: {' '.join(rest)}")
     try:
         with InterruptListener() as listener:
             data = command.run(given, (lambda _: None) if given.json else _print_line)

@@ -1,4 +1,4 @@
-"""Commands that analyse, prove, review or display a position, a record or a puzzle."""
+"""Commands that analyse, prove or review a position or a record."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import polygames as pg
-from polygames.cli.arguments import add_start, parse_count, start_record
-from polygames.core.registry import games
-from polygames.scene.text_picture import draw_as_text
+from polygames.cli.arguments import add_start, start_record
 from polygames.search.review import annotate
 from polygames.study.batch_review import review_all
 
@@ -114,108 +112,3 @@ def _review_all(args: argparse.Namespace, print_line: PrintLine) -> dict[str, An
             "{file} {ply}, {player}: {move}, {verdict}, lost {loss:g}; best: {best}".format(**row)
         )
     return {"games": len(found.games), "puzzles": found.puzzles, "mistakes": rows}
-
-
-def add_perft(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command ``perft``: a position and a depth."""
-    add_start(parser)
-    parser.add_argument("depth", type=parse_count)
-
-
-def perft(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
-    """Count the move sequences of each length up to a depth."""
-    state = start_record(args).state
-    if not state.legal_moves.finite:
-        msg = f"perft cannot count the moves of {state.game}: there are infinitely many"
-        raise pg.OptionError(msg)
-    counts = []
-    for depth in range(1, args.depth + 1):
-        counts.append(pg.perft(state, depth, progress=not args.json))
-        print_line(f"{depth} {counts[-1]}")
-    return {"game": state.game, "counts": counts}
-
-
-def add_page(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command ``page``: a record or puzzle, and the file to write."""
-    add_start(parser)
-    add = parser.add_argument
-    add("--save", type=Path, metavar="F", default=Path("game.html"), help="the page (game.html)")
-    add("--puzzle", type=parse_count, metavar="N", help="puzzle N of the game that is named")
-
-
-def page(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
-    """Save a record as a self-contained HTML page with its moves, branches, comments and values.
-
-    "page polygon --puzzle 7" makes one of a puzzle, which answers each move.
-    """
-    shown = _select_puzzles(args.start, [args.puzzle])[0] if args.puzzle else start_record(args)
-    saved = shown.save_html(args.save)
-    print_line(f"saved as {saved}")
-    return {"page": str(saved), "bytes": saved.stat().st_size}
-
-
-def add_puzzles(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command ``puzzles``: a game, the puzzles, and the action."""
-    parser.add_argument("game", choices=games(), metavar="GAME", help=", ".join(games()))
-    parser.add_argument(
-        "numbers", type=parse_count, nargs="*", metavar="NUMBER", help="which; or all"
-    )
-    parser.add_argument("--sheet", type=Path, metavar="FILE", help="write a sheet, .pdf or .png")
-    parser.add_argument("--answers", action="store_true", help="say the solutions, too")
-    parser.add_argument("--check", action="store_true", help="prove that each is what it says")
-
-
-def puzzles(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
-    """List the puzzles of a game, show one, check them, or write a sheet to print.
-
-    A sheet is a PDF, or a PNG for each page; the answers are on pages of their own.
-    """
-    chosen = _select_puzzles(args.game, args.numbers)
-    if args.sheet is not None:
-        from polygames.plots import save_sheet
-
-        files = [str(file) for file in save_sheet(chosen, args.sheet)]
-        print_line(f"written: {', '.join(files)}")
-        return {"game": args.game, "files": files}
-    wrong = _find_faults(chosen, print_line) if args.check else []
-    for each in chosen:
-        print_line(each)
-        if len(chosen) == 1:
-            print_line(draw_as_text(pg.game(each.game).scene(each.state)))
-        if args.answers:
-            print_line(f"  {' '.join(map(str, each.solution))}")
-    if args.check:
-        print_line(f"{len(chosen)} puzzles checked: {len(wrong)} faults")
-    if wrong:
-        raise pg.PolygamesError("; ".join(wrong))
-    return {"game": args.game, "puzzles": [_puzzle_data(each) for each in chosen]}
-
-
-def _select_puzzles(game: str, numbers: list[int]) -> list[pg.Puzzle]:
-    """Return the puzzles of a game with these numbers, or all if no numbers are given."""
-    every = pg.puzzles(game)
-    if any(number > len(every) for number in numbers):
-        msg = f"the number of a puzzle of {game} must be from 1 to {len(every)}, not {max(numbers)}"
-        raise pg.OptionError(msg)
-    return [every[number - 1] for number in numbers] if numbers else list(every)
-
-
-def _find_faults(selection: list[pg.Puzzle], print_line: PrintLine) -> list[str]:
-    """Return the faults of puzzles; on an interrupt, print the faults so far and raise."""
-    from polygames.search.puzzles.generator import find_faults
-
-    wrong: list[str] = []
-    for checked, each in enumerate(selection):
-        try:
-            wrong += [f"{each.game} {each.number}: {fault}" for fault in find_faults(each)]
-        except KeyboardInterrupt:
-            found = "; ".join([f"{len(wrong)} faults", *wrong])
-            print_line(f"interrupted: {checked} of {len(selection)} puzzles checked: {found}")
-            raise
-    return wrong
-
-
-def _puzzle_data(puzzle: pg.Puzzle) -> dict[str, Any]:
-    names = ("number", "text", "task", "theme", "difficulty", "value", "second")
-    solution = [str(move) for move in puzzle.solution]
-    return {name: getattr(puzzle, name) for name in names} | {"solution": solution}

@@ -384,10 +384,6 @@ class GameEngine:
     """Return the numbering of positions and moves for all games from a start, the first argument.
     Keyword options follow. The bridges to other frameworks need it."""
 
-    bench: Callable[..., Mapping[str, Any]] | None = None
-    """Play seeded games with an agent, write the figures to a JSON file, and return them by name.
-    It is called with the file, ``games=`` and ``agent=`` by ``python -m polygames bench``."""
-
     def __post_init__(self) -> None:
         known = (levels for agent, levels in GENERAL_LEVELS.items() if agent in self.agent_makers)
         object.__setattr__(self, "levels", tuple(self.levels) or next(known, ()))

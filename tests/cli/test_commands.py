@@ -5,7 +5,6 @@ import json
 import re
 import signal
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,6 @@ from polygames.games.polygon import solver
 from polygames.lessons import notebooks
 from polygames.scene.text_picture import draw_as_text
 from polygames.search import RandomAgent
-from polygames.search.puzzles.generator import find_puzzle_module
 from polygames.search.review import read_review
 
 
@@ -83,14 +81,6 @@ def test_a_match_and_a_tournament_count_pairs_or_games_and_begin_at_a_file(run, 
         assert len(two["games"]) == 4
         assert "must be even" in refused(*words, "--games", 3)
         assert "not a position: leave out n" in refused(*words, "--option", "n=5")
-
-
-def test_perft_counts_as_in_python(run):
-    counts = [pg.perft(pg.new("polygon", n=5), depth) for depth in (1, 2, 3)]
-    lines = [f"{depth} {leaves}" for depth, leaves in enumerate(counts, 1)]
-    assert run("perft", "polygon", 3, "--option", "n=5").splitlines() == lines
-    data = json.loads(run("perft", "polygon", 3, "--option", "n=5", "--json"))
-    assert data == {"game": "polygon", "counts": counts}
 
 
 def test_solve_and_analyse_take_a_game_a_record_a_position_or_standard_input(run, record):
@@ -206,24 +196,6 @@ def test_ctrl_c_ends_a_proof_and_says_what_it_has(capsys, monkeypatch):
     assert "interrupted before there was a proof" in capsys.readouterr().out
 
 
-@pytest.mark.usefixtures("hears_interrupts")
-def test_ctrl_c_ends_the_check_of_puzzles_and_says_how_far_it_came(capsys, monkeypatch):
-    kind, asked = find_puzzle_module("territory"), []
-
-    def keeps_it_to_itself(state, _):
-        asked.append(state)
-        if len(asked) == 2:
-            with suppress(KeyboardInterrupt):
-                signal.raise_signal(signal.SIGINT)
-        return {}
-
-    monkeypatch.setattr(kind, "solver_values", keeps_it_to_itself)
-    interrupted("puzzles", "territory", "1", "2", "3", "--check")
-    said = capsys.readouterr()
-    assert said.out == "interrupted: 1 of 3 puzzles checked: 0 faults\n"
-    assert said.err == ""
-
-
 def test_an_agent_takes_options_after_a_colon(run):
     words = ("match", "polygon", "minimax:depth=1", "random", "--pairs", 1, "--json")
     assert json.loads(run(*words))["names"][0] == "minimax depth=1"
@@ -309,16 +281,8 @@ def test_lessons_are_copied_whole_and_never_written_over(run, refused, tmp_path)
         (["solve", "."], "."),
         (["analyse", "-"], "not a record"),
         (["analyse", "splitter"], "dice"),
-        (["perft", "polygon", "1", "--option", "n=2"], "n of polygon"),
-        (["perft", "split", "1"], "perft cannot count the moves of split"),
-        (["perft", "splinter", "1", "--preset", "none"], "unknown preset 'none' of splinter"),
-        (["bench", "splitter", "--agent", "nobody"], "unknown agent 'nobody' of splitter"),
-        (
-            ["bench", "splitter", "--options", '{"games": 3}'],
-            "unknown option 'games' of the agent",
-        ),
-        (["bench", "splitter", "--out", "no/such/file"], "cannot write the file 'no/such/file'"),
-        (["bench", "splitter", "--out", "."], "cannot write the file '.'"),
+        (["solve", "polygon", "--option", "n=2"], "n of polygon"),
+        (["solve", "splinter", "--preset", "none"], "unknown preset 'none' of splinter"),
         (["match", "splinter", "greedy", "nobody"], "unknown agent 'nobody' of splinter"),
         (["match", "splitter", "greedy", "random"], "seat"),
         (["match", "splinter", "greedy:depth=3", "random"], "depth"),
@@ -365,25 +329,7 @@ def test_a_folder_of_agents_must_be_there_and_a_match_has_two(refused, tmp_path)
 
 
 def test_options_are_names_and_values(refused):
-    assert "expected NAME=VALUE, not 'n'" in refused(
-        "perft", "polygon", "1", "--option", "n", code=2
-    )
-
-
-@pytest.mark.slow
-def test_puzzles_are_listed_checked_and_written_to_a_sheet(run, refused, tmp_path):
-    assert run("puzzles", "territory").count("\n") == len(pg.puzzles("territory"))
-    assert "1 puzzles checked: 0 faults" in run("puzzles", "territory", 2, "--check")
-    data = json.loads(run("puzzles", "polygon", 1, 3, "--json"))
-    assert [each["number"] for each in data["puzzles"]] == [1, 3]
-    answer = str(pg.puzzles("polygon")[0].solution[0])
-    assert answer in run("puzzles", "polygon", 1, "--answers")
-    run("puzzles", "splinter", 1, 2, "--sheet", "sheet.png")
-    assert sorted(file.name for file in tmp_path.glob("*.png")) == ["sheet-1.png", "sheet-2.png"]
-    run("puzzles", "splinter", 1, "--sheet", "sheet.pdf")
-    assert (tmp_path / "sheet.pdf").read_bytes().count(b"/Type /Page ") == 2
-    assert "from 1 to" in refused("puzzles", "polygon", 999)
-    assert ".pdf or .png" in refused("puzzles", "polygon", 1, "--sheet", "sheet.txt")
+    assert "expected NAME=VALUE, not 'n'" in refused("solve", "polygon", "--option", "n", code=2)
 
 
 def test_a_class_is_opened_kept_and_gone_on_with(run, refused, tmp_path):

@@ -68,7 +68,6 @@ INFO = GameInfo.of_folder(
         "The smaller number goes to the other side.",
     ),
     verdicts=Verdicts(0.5, 1.5, 3.0, "value", noise=2.0),
-    bench=Lazy(f"{__name__}.engine.bench:bench"),
     overlay_legend=(
         "The number in a cell is the expected total if you write the better of your two numbers "
         "there. Green is best."

@@ -132,10 +132,10 @@ def puzzles(name: str) -> tuple[Puzzle, ...]:
     """Return the puzzles of a game, sorted by number.
 
     Each is a position with exactly one best move, found by search over seeded games. Its value is
-    exact, and all other moves are proved to be worse; ``python -m polygames puzzles GAME --check``
-    repeats the proofs. A puzzle's number never changes. The first fifty or more go from easy to
-    hard, and so do later additions after them, by the levels of their time. If the levels have
-    changed since, as in Polygon, the difficulty is that of the current ones.
+    exact, and all other moves are proved to be worse. A puzzle's number never changes. The first
+    fifty or more go from easy to hard, and so do later additions after them, by the levels of their
+    time. If the levels have changed since, as in Polygon, the difficulty is that of the current
+    ones.
 
     Parameters
     ----------

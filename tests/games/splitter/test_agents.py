@@ -1,6 +1,5 @@
 """The agents: what they see, what they choose, how they compare, what they refuse."""
 
-import json
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -13,10 +12,9 @@ import pytest
 from helpers import random_states
 
 import polygames as pg
-from polygames.__main__ import main
 from polygames.core.errors import OptionError
 from polygames.games.splitter.agents import evaluate
-from polygames.games.splitter.engine import bench, placement_ranking
+from polygames.games.splitter.engine import placement_ranking
 from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.rules import Roll
 from polygames.runtime.clock import Clock
@@ -29,8 +27,18 @@ HUGE = ("*" + "#" * 14 + "*", "#" * 16, "#" * 16, "#" * 16)
 quick = partial(helpers.quick_agent, game="splitter")
 
 
+def play_game(name, pad, seed):
+    """Return the states of a solo game after each roll, and the final one."""
+    dice, rng, player = Random(f"dice {seed}"), Random(f"agent {seed}"), quick(name)
+    states, state = [], pg.new("splitter", pad=pad)
+    while state.outcome is None:
+        states.append(state.play(state.legal_moves.sample(dice)))
+        state = states[-1].play(player.choose(states[-1], rng))
+    return [*states, state]
+
+
 def total_of(name, pad, seed):
-    return bench.play_game(quick(name), pad, seed)[-1].scores[0]
+    return play_game(name, pad, seed)[-1].scores[0]
 
 
 def after(rounds, seed, players=1, pad="A"):
@@ -155,33 +163,9 @@ def test_the_luck_of_all_rolls_of_a_sheet_is_0_in_the_mean(pad):
 
 
 def test_without_luck_totals_spread_much_less():
-    games = [bench.play_game(quick("potential"), "A", seed) for seed in range(60)]
+    games = [play_game("potential", "A", seed) for seed in range(60)]
+    luck = placement_ranking.evaluator_of(PADS["A"]).luck
     totals = [game[-1].scores[0] for game in games]
-    fair = [total - bench.game_luck(game) for game, total in zip(games, totals, strict=True)]
+    fair = [game[-1].scores[0] - sum(map(luck, game[:-1])) for game in games]
     assert stdev(fair) < stdev(totals) / 2
     assert abs(fmean(fair) - fmean(totals)) < 2
-
-
-def test_bench_writes_seeds_and_totals_the_same_each_time(tmp_path):
-    files = [tmp_path / "one.json", tmp_path / "two.json"]
-    for file in files:
-        found = bench.bench(file, games=3, agent="potential", pad="B", progress=False)
-    assert files[0].read_text() == files[1].read_text()
-    assert found["totals by seed"] == [total_of("potential", "B", seed) for seed in range(3)]
-    assert len(found["luck by seed"]) == 3
-    assert sum(found["ratings"].values()) == found["games"] == 3
-
-
-def test_bench_refuses_no_games():
-    with pytest.raises(OptionError, match="the option games must be 1 or more"):
-        bench.bench(games=0, progress=False)
-
-
-def test_the_command_bench_writes_what_bench_returns(tmp_path, capsys):
-    file = tmp_path / "bench.json"
-    command = ["bench", "splitter", "--games", "2", "--agent", "strong", "--pad", "B"]
-    main([*command, "--options", '{"seconds": null, "visits": 8}', "--out", str(file)])
-    written = json.loads(file.read_text())
-    assert written["agent"] == "strong"
-    assert len(written["totals by seed"]) == 2
-    assert f"mean: {written['mean']}" in capsys.readouterr().out
