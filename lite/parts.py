@@ -29,7 +29,7 @@ NEEDED: Final = (
     *("matplotlib-inline", "micropip", "packaging", "prompt_toolkit", "pure_eval", "pygments"),
     *("six", "stack_data", "traitlets", "typing_extensions", "wcwidth"),
     # the boards
-    *("anywidget", "ipywidgets", "psygnal", "tqdm"),
+    *("anywidget", "ipywidgets", "mistune", "psygnal", "tqdm"),
 )
 FULL: Final = ("ipycanvas",)
 """The packages that need numpy."""

@@ -139,7 +139,7 @@ class Question:
     """One line of explanation beside it."""
 
     value_names: Mapping[Any, str] = field(default_factory=dict)
-    """The names of the values for people, if there are few values."""
+    """The names of the values that the form offers, if there are few."""
 
     is_advanced: bool = True
     """Whether the form shows it only on demand."""
@@ -300,9 +300,6 @@ class GameGuide:
 
     preset_texts: Mapping[str, PresetText] = field(default_factory=dict)
     """The title and a sentence for each preset in a form."""
-
-    choices: Mapping[str, Sequence[Any]] = field(default_factory=dict)
-    """The values that a form offers for an option, if there are few."""
 
     questions: Mapping[str, Question] = field(default_factory=dict)
     """The questions of a form about options; the form shows other options by their names."""

@@ -20,7 +20,6 @@ an OSError to an error of `polygames`.
 from __future__ import annotations
 
 import errno
-import json
 import os
 import stat
 import time
@@ -30,7 +29,6 @@ from pathlib import Path
 from secrets import token_hex
 from sys import platform
 from typing import TYPE_CHECKING, Any, Final, Self
-from weakref import WeakSet
 
 from polygames.core.errors import RecordError
 from polygames.core.options import MAX_TEXT_CHARS, raise_option_error
@@ -312,26 +310,20 @@ def _is_valid_name(text: str) -> bool:
         return False
 
 
-LOCK_RETRY_SECONDS: Final = 0.01
-"""The time between two attempts to get the lock, in seconds."""
+LOCK_POLL_SECONDS: Final = 0.01
+"""The time between two attempts to get a lock, in seconds."""
 
-NO_LOCK_ERRORS: Final = {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL}
-"""The error numbers of a file system without locks."""
-
-LOCK_BYTE_OFFSET: Final = 1 << 30
-"""The offset of the locked byte on Windows, where locked bytes cannot be read."""
-
-LOCK_OPEN_FLAGS: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+NO_LOCK_ERRORS: Final = {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL, errno.EACCES}
+"""The error numbers of a file system without locks, and of a folder without write permission."""
 
 
 class Lock:
     """An exclusive lock on a file between programs; if it is taken, an error names the holder.
 
-    It is held from its creation until `close`, or until the process ends in any way. It is a
-    lock of the operating system on a small file ``.name.lock`` beside the path. So a lock file
-    left by a killed process locks nothing. The lock file contains the holder's process, computer
-    and time. On a file system without locks nothing is locked. RecordError with the holder is
-    raised if the lock is not free within `timeout_seconds`.
+    It is held from its creation until `close`, or until the process ends in any way. The library
+    `filelock` locks a small file ``.name.lock`` beside the path, which names the holder. Nothing is
+    locked in a browser, on a file system without locks, and in a folder without write permission.
+    RecordError with the holder is raised if the lock is not free within `timeout_seconds`.
 
     Examples
     --------
@@ -344,23 +336,35 @@ class Lock:
     """
 
     def __init__(self, path: Path, timeout_seconds: float = 0.0) -> None:
-        self._lock_path = path.with_name(f".{path.name[:200]}.lock")
-        self._handle: int | None = None
-        until = time.monotonic() + timeout_seconds
-        while not self._try_lock_or_raise(path):
-            if time.monotonic() >= until:
-                msg = f"{path} is in use by {_holder_text(self._lock_path)}: close it there"
-                raise RecordError(msg)
-            time.sleep(LOCK_RETRY_SECONDS)
-        _HELD_LOCKS.add(self)
+        self._file = path.with_name(f".{path.name[:200]}.lock")
+        if platform == "emscripten":
+            return
+        import filelock
+
+        self._lock = filelock.FileLock(
+            self._file, thread_local=False, poll_interval=LOCK_POLL_SECONDS
+        )
+        with os_errors_to_record_errors(path), _replace_path_in_errors(path, path.parent):
+            path.parent.stat()  # the library would create a missing folder
+            try:
+                self._lock.acquire(timeout_seconds)
+            except filelock.Timeout:
+                holder = _read_holder(self._file)
+                msg = f"{path} is in use by {holder}: close it there"
+                raise RecordError(msg) from None
+            except OSError as error:
+                if error.errno not in NO_LOCK_ERRORS:
+                    raise
+                return
+        with suppress(OSError):  # on a full disk the holder is not named
+            self._file.write_text(_holder_text(), encoding="utf-8")
 
     def close(self) -> None:
         """Release the lock and remove the lock file."""
-        handle, self._handle = self._handle, None
-        if handle is not None:
+        if platform != "emscripten" and self._lock.is_locked:
             with suppress(OSError):  # on Windows the file remains; it locks nothing
-                self._lock_path.unlink()
-            os.close(handle)
+                self._file.unlink()
+            self._lock.release()
 
     def __enter__(self) -> Self:
         """Return the lock, which was acquired when it was created."""
@@ -370,90 +374,16 @@ class Lock:
         """Release the lock."""
         self.close()
 
-    def __del__(self) -> None:
-        """Release the lock when the object is garbage collected."""
-        if getattr(self, "_handle", None) is not None:
-            self.close()
 
-    def _try_lock_or_raise(self, path: Path) -> bool:
-        with os_errors_to_record_errors(path):
-            return self._try_lock(path)
+def _holder_text() -> str:
+    """Return a description of this process for the lock file."""
+    from platform import node  # slow to import, and seldom needed
 
-    def _try_lock(self, path: Path) -> bool:
-        """Try once to get the lock; return True if no other process holds it."""
-        try:
-            with _replace_path_in_errors(path, self._lock_path):
-                handle = os.open(self._lock_path, LOCK_OPEN_FLAGS, 0o666)
-        except PermissionError:
-            # On Windows the file is being removed; elsewhere no file, and so no lock, can be
-            # made here
-            return os.name != "nt" or not self._lock_path.exists()
-        try:
-            _lock_handle(handle)
-            if not _is_same_file(
-                handle, self._lock_path
-            ):  # the previous holder has removed the file since
-                os.close(handle)
-                return False
-        except OSError as error:
-            os.close(handle)
-            return error.errno in NO_LOCK_ERRORS
-        self._handle = handle
-        import platform  # slow to import, and seldom needed
-
-        about = {"process": os.getpid(), "computer": platform.node(), "since": time.time()}
-        with suppress(OSError):  # on a full disk the holder is not named
-            os.ftruncate(handle, 0)
-            os.write(handle, json.dumps(about).encode())
-        return True
+    return f"process {os.getpid()} on {node()}, since {time.strftime('%Y-%m-%d %H:%M:%S')}"
 
 
-_HELD_LOCKS: WeakSet[Lock] = WeakSet()
-
-
-def _close_inherited_locks() -> None:
-    """Close the locks inherited by a forked process, which does not hold them."""
-    for lock in tuple(_HELD_LOCKS):
-        handle, lock._handle = lock._handle, None  # noqa: SLF001 - its own module
-        if handle is not None:
-            os.close(handle)
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_close_inherited_locks)
-
-
-def _lock_handle(handle: int) -> None:
-    """Lock an open file without waiting; raise OSError if it is locked."""
-    try:
-        import fcntl
-    except ImportError:
-        pass
-    else:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return
-    with suppress(ImportError):
-        windows: Any = __import__("msvcrt")
-        os.lseek(handle, LOCK_BYTE_OFFSET, os.SEEK_SET)
-        try:
-            windows.locking(handle, windows.LK_NBLCK, 1)
-        finally:
-            os.lseek(handle, 0, os.SEEK_SET)
-
-
-def _is_same_file(handle: int, path: Path) -> bool:
-    """Return True if an open file is still the one at a path."""
-    try:
-        return os.path.samestat(os.fstat(handle), path.stat())
-    except FileNotFoundError:
-        return False
-
-
-def _holder_text(path: Path) -> str:
-    """Return a description of the process that holds a lock, from the lock file."""
-    try:
-        about = json.loads(path.read_bytes())
-        since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(about["since"]))
-        return f"process {about['process']} on {about['computer']}, since {since}"
-    except (OSError, ValueError, TypeError, KeyError):
-        return "another program"
+def _read_holder(file: Path) -> str:
+    """Return the description of the process that holds a lock, from the lock file."""
+    with suppress(OSError, RecordError):
+        return read_text(file, "a lock", MAX_NAME_BYTES * 4) or "another program"
+    return "another program"

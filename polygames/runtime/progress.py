@@ -7,7 +7,6 @@ appears after that time. A board passes False, because it shows progress itself.
 from __future__ import annotations
 
 from collections.abc import Sized
-from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -122,18 +121,7 @@ def _tqdm() -> Any:
 
 
 check_listeners: list[Callable[[str, str, str], object]] = []
-"""The functions that receive the results of lesson checks."""
-
-
-def add_check_listener(listener: Callable[[str, str, str], object]) -> None:
-    """Register a function that is called with the exercise, result and answer of each check."""
-    check_listeners.append(listener)
-
-
-def remove_check_listener(listener: Callable[[str, str, str], object]) -> None:
-    """Remove a function registered by `add_check_listener`; do nothing if it is not registered."""
-    with suppress(ValueError):
-        check_listeners.remove(listener)
+"""The functions that are called with the exercise, result and answer of each lesson check."""
 
 
 def report_check(exercise: str, message: str, answer: str = "") -> None:

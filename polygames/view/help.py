@@ -271,32 +271,14 @@ def find_preset(info: GameInfo, options: Mapping[str, Any]) -> str | None:
     return next(found, None)
 
 
-# Our subset of Markdown as HTML
-
-
 def markdown_to_html(text: str) -> str:
-    r"""Return HTML for a subset of Markdown: paragraphs, lists, and inline marks.
+    r"""Return a text in Markdown as HTML.
 
     Examples
     --------
-    >>> markdown_to_html("**Nim.**\n\n1. One < two.\n2. The `n`\n   th.")
-    '<p><b>Nim.</b></p><ol><li>One &lt; two.</li><li>The <code>n</code> th.</li></ol>'
-    >>> markdown_to_html("Keys:\n\n- `Enter`: chooses")
-    '<p>Keys:</p><ul><li><code>Enter</code>: chooses</li></ul>'
+    >>> markdown_to_html("**Nim.**")
+    '<p><strong>Nim.</strong></p>\n'
     """
-    return "".join(_block_to_html(block) for block in re.split(r"\n\s*\n", text.strip()))
+    import mistune
 
-
-def _block_to_html(block: str) -> str:
-    kind = "ol" if re.search(r"^1\. ", block, re.MULTILINE) else "ul"
-    head, *items = re.split(r"^(?:\d+\.|-) ", block, flags=re.MULTILINE)
-    first = f"<p>{_line_to_html(head)}</p>" if head.strip() else ""
-    told = "".join(f"<li>{_line_to_html(item)}</li>" for item in items)
-    return f"{first}<{kind}>{told}</{kind}>" if items else first
-
-
-def _line_to_html(text: str) -> str:
-    said = escape(" ".join(text.split()), quote=False)
-    said = re.sub(r"`([^`]+)`", r"<code>\1</code>", said)
-    said = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", said)
-    return re.sub(r"\*([^*]+)\*", r"<i>\1</i>", said)
+    return str(mistune.create_markdown()(text))

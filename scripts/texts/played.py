@@ -64,7 +64,14 @@ def option_sets(info: GameInfo) -> Iterator[Mapping[str, Any]]:
     for preset in info.presets:
         yield {"preset": preset}
     for name, default in info.defaults.items():
-        values = info.guide.choices.get(name, (not default,) if isinstance(default, bool) else ())
+        question = info.guide.questions.get(name)
+        values = (
+            [not default]
+            if isinstance(default, bool)
+            else list(question.value_names)
+            if question
+            else []
+        )
         for value in values[:MAX_OFFERED_VALUES]:
             if value == default:
                 continue

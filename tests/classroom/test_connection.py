@@ -81,7 +81,7 @@ def test_how_to_play_has_the_pictures_and_every_rule_of_the_help_of_a_notebook(g
     assert tour_html(info) in shown
     rules = re.findall(r"^\d+\. \*\*(.+?)\*\*", numbered_rules(info), re.MULTILINE)
     assert len(rules) >= 7
-    assert [rule for rule in rules if f"<li><b>{rule}</b>" not in shown] == []
+    assert [rule for rule in rules if f"<li><strong>{rule}</strong>" not in shown] == []
     assert not re.search(r"\*\*|`|[Ss]eat \d", shown)
 
 

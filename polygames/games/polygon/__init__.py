@@ -47,7 +47,12 @@ INFO = GameInfo.of_folder(
         ),
     },
     questions={
-        "n": Question("Corners", "A game with more corners takes longer.", is_advanced=False),
+        "n": Question(
+            "Corners",
+            "A game with more corners takes longer.",
+            {n: str(n) for n in range(3, 31)},
+            is_advanced=False,
+        ),
         "colors": Question(
             "You may end at a crossing",
             "A crossing is a point where two segments cross.",
@@ -91,11 +96,6 @@ INFO = GameInfo.of_folder(
         "Join two corners that are not neighbours. Then count the green points: there the other "
         "player's segment can end.",
     ),
-    choices={
-        "n": tuple(range(3, 31)),
-        "colors": ("different", "same", "any", "mixed"),
-        "concurrent": ("strict", "lenient"),
-    },
     overlay_legend="The signs on the points: + you win there, × you lose there, ○ not known yet.",
     keys=(("t", "zoom in on the points that you can choose"),),
 )

@@ -31,7 +31,6 @@ INFO = GameInfo.of_folder(
         Level("mcts", {"seconds": 1.0, "visits": 250}),
         Level("mcts", {"seconds": 1.0, "visits": 1000}),
     ),
-    choices={"first": ("white", "black"), "edge": ("block", "remove")},
     questions={
         "first": Question(
             "Colour that goes first",

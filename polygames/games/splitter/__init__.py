@@ -43,7 +43,6 @@ INFO = GameInfo.of_folder(
         Level("potential", random_move_rate=0.1),
         Level("strong", {"seconds": 1.0, "visits": 1000}),
     ),
-    choices={"pad": ("A", "B")},
     questions={
         "pad": Question(
             "Sheet",

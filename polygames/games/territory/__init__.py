@@ -102,5 +102,4 @@ INFO = GameInfo.of_folder(
     ),
     verdicts=Verdicts(2.0, 5.0, 10.0, "value", noise=5.0),
     overlay_legend="The number on a tile is the expected result if you claim it. Green is best.",
-    choices={"value": ("square", "linear"), "ending": ("all", "stuck")},
 )

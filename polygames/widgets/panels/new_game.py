@@ -35,12 +35,10 @@ FORM_STYLE = {"description_width": "9em"}
 
 def create_field(info: GameInfo, name: str) -> Any:
     """Return an input field with the default value of an option; None if its type has no field."""
-    value, label = info.defaults[name], option_question(info, name).label
-    if values := info.guide.choices.get(name):
-        words = option_question(info, name).value_names
-        field = create_menu(
-            label, [(words.get(each, str(each).capitalize()), each) for each in values]
-        )
+    value, question = info.defaults[name], option_question(info, name)
+    label = question.label
+    if question.value_names and not isinstance(value, bool):
+        field = create_menu(label, [(text, each) for each, text in question.value_names.items()])
         field.value = value
         return field
     match value:

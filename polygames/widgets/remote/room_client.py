@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from polygames.core.errors import OptionError
 from polygames.core.lazy_imports import require_library
-from polygames.runtime.progress import add_check_listener, remove_check_listener
+from polygames.runtime.progress import check_listeners
 
 CONNECT_TIMEOUT_SECONDS: Final = 10.0
 """Seconds to wait for an answer of the room."""
@@ -78,13 +78,14 @@ class RoomClient:
         """Connect, and wait for the room's answer or for `CONNECT_TIMEOUT_SECONDS`."""
         self._thread.start()
         self._answer_event.wait(CONNECT_TIMEOUT_SECONDS)
-        add_check_listener(self.report)
+        check_listeners.append(self.report)
 
     def close(self) -> None:
         """Close the connection; the room reserves the seat for this notebook."""
         if not self._is_closed:
             self._is_closed = True
-            remove_check_listener(self.report)
+            with suppress(ValueError):  # it never started
+                check_listeners.remove(self.report)
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(2)

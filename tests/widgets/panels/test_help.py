@@ -32,7 +32,7 @@ def test_the_help_draws_its_pictures_when_it_is_opened_and_speaks_of_players(ope
     assert told.count("<svg") == 3
     assert "A first move to try." in told
     assert not re.search(r"\bseat \d", told, re.IGNORECASE)
-    assert told.count("<b>Moves and analysis.</b>") <= 1
+    assert told.count("<strong>Moves and analysis.</strong>") <= 1
 
 
 def test_the_lesson_that_lies_beside_the_notebook_is_linked(open_board, tmp_path, monkeypatch):
