@@ -17,15 +17,12 @@ source, or the user's cache if that is read-only.
 from __future__ import annotations
 
 import inspect
-import os
 import pickle
 import sys
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
-from time import monotonic, sleep
 from types import CodeType, FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
@@ -33,6 +30,7 @@ from uuid import uuid4
 import llvmlite
 import numba
 import numpy as np
+from filelock import FileLock, Timeout
 from numba.core import (
     caching,
     codegen,
@@ -105,7 +103,7 @@ class CodeCache(_Cache):
         name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
         self._name = name.replace("<", "").replace(">", "")
         self._enabled = True
-        self._process_locks = list[ProcessLock]()
+        self._process_locks = list[FileLock]()
 
     @property
     def cache_path(self) -> str:
@@ -119,8 +117,8 @@ class CodeCache(_Cache):
             return None
         file = self._file_for(sig, target_context.codegen())
         if (code := _read_code(file)) is None and not is_nested_compilation():
-            self._process_locks.append(ProcessLock(file.with_suffix(".lock")))
-            self._process_locks[-1].acquire(notify_listeners)
+            lock_file = file.with_suffix(".lock")
+            self._process_locks.append(acquire_process_lock(lock_file, notify_listeners))
             code = _read_code(file)
         if code is None:
             return None
@@ -160,7 +158,7 @@ class CodeCache(_Cache):
                 return compile_(sig)
             finally:
                 while self._process_locks:
-                    self._process_locks.pop().release()
+                    release_process_lock(self._process_locks.pop())
 
         return compile_in_turns
 
@@ -330,55 +328,36 @@ def _source_digest(module: str) -> str:
     return sha256(Path(file).read_bytes()).hexdigest() if file else ""
 
 
-try:
-    file_locks: Any = import_module("fcntl")
-except ImportError:  # Windows: no process waits
-    file_locks = None
+# --- One process compiles, the others wait -------------------------------------------------------
 
 CACHE_LOCK_TIMEOUT_SECONDS: Final = 60.0
 """The time to wait for another process, in seconds; then the work is done twice."""
-CACHE_LOCK_RETRY_SECONDS: Final = 0.02
+CACHE_LOCK_POLL_SECONDS: Final = 0.02
 """The time between two attempts, in seconds."""
 
 
-class ProcessLock:
-    """A lock with which one process at a time does some work; it ends with its process.
+def acquire_process_lock(file: Path, on_wait: Callable[[], object]) -> FileLock:
+    """Return a lock on a file, after at most a minute; call `on_wait` if another process holds it.
 
-    The work may be nested, as when one function is compiled for another. So it is a lock of the
-    process, while `polygames.records.atomic_files.Lock` is for files that people name. Without file
-    locks every process gets it. The lock file exists until a turn ends.
+    After a minute, or in a folder without write permission, the lock is returned without being
+    acquired. The system releases it when its process ends.
     """
-
-    def __init__(self, file: Path) -> None:
-        self._file, self._handle = file, -1
-
-    def acquire(self, on_wait: Callable[[], object]) -> None:
-        """Wait for the lock, at most a minute; call `on_wait` if another process holds it."""
-        if file_locks is None:
-            return
-        with suppress(OSError):  # nothing can be written here
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._handle = os.open(self._file, os.O_RDWR | os.O_CREAT)
-            end = monotonic() + CACHE_LOCK_TIMEOUT_SECONDS
-            if not self._is_current_file():
-                on_wait()
-                while monotonic() < end and not self._is_current_file():
-                    sleep(CACHE_LOCK_RETRY_SECONDS)
-
-    def _is_current_file(self) -> bool:
+    lock = FileLock(file, poll_interval=CACHE_LOCK_POLL_SECONDS)
+    with suppress(OSError):  # includes Timeout
         try:
-            file_locks.lockf(self._handle, file_locks.LOCK_EX | file_locks.LOCK_NB)
-        except (BlockingIOError, PermissionError):  # another process has it
-            return False
-        return True
+            lock.acquire(timeout=0)
+        except Timeout:
+            on_wait()
+            lock.acquire(timeout=CACHE_LOCK_TIMEOUT_SECONDS)
+    return lock
 
-    def release(self) -> None:
-        """Release the lock and remove its file."""
-        if self._handle >= 0:
-            with suppress(OSError):
-                self._file.unlink()
-            os.close(self._handle)
-            self._handle = -1
+
+def release_process_lock(lock: FileLock) -> None:
+    """Remove the lock's file, then release the lock if it was acquired."""
+    if lock.is_locked:
+        with suppress(OSError):  # on Windows the file remains; it locks nothing
+            Path(lock.lock_file).unlink()
+        lock.release()
 
 
 # --- Parts ---------------------------------------------------------------------------------------
