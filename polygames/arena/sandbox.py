@@ -1,15 +1,22 @@
-"""Agents in separate processes, isolated from the arena and from each other."""
+"""Agents in separate processes, with limits on time and memory.
+
+Untrusted code (an agent from a file, or a student's answer in `polygames.lessons.grading`) runs in
+`polygames.arena.bubblewrap`, where that works. Elsewhere its process and the processes of its group
+are ended; a process that it moves to another group can remain.
+"""
 
 from __future__ import annotations
 
 import atexit
+import json
 import os
 import pickle
+import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -17,12 +24,12 @@ from textwrap import shorten
 from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
 
-from polygames.arena import supervisor
+from polygames.arena import agent_server
+from polygames.arena.agent_server import FAULT_REPLY, MOVE_REPLY, READY_REPLY
+from polygames.arena.bubblewrap import has_bubblewrap, import_folders, sandbox_command
 from polygames.arena.players import FaultError, Limits
 from polygames.arena.submissions import AgentFile
-from polygames.arena.supervisor import FAULT_REPLY, MOVE_REPLY, OUT_OF_MEMORY_TEXT, READY_REPLY
 from polygames.core import registry
 from polygames.runtime.parallel_calls import short_error_text
 
@@ -43,12 +50,6 @@ MAX_ERROR_CHARS = 200
 """The maximum length of an agent's error message, in characters."""
 MAX_IDLE_PROCESSES = 4
 """The maximum number of idle processes cached for the next game."""
-STOP_TIMEOUT_SECONDS = 3.0
-"""The time limit for a process to end after a request, in seconds."""
-USE_SANDBOX = True
-"""Whether agents are isolated by namespaces, where the system allows it; see `supervisor`."""
-PROCESS_MARK_VARIABLE = "POLYGAMES_AGENT"
-"""The environment variable that marks an agent's processes, in case they lose their supervisor."""
 SINGLE_THREAD_ENVIRONMENT = dict.fromkeys(
     ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
 )
@@ -56,12 +57,6 @@ SINGLE_THREAD_ENVIRONMENT = dict.fromkeys(
 
 EXITED_TEXT = "ended the whole program, or needed too much memory"
 INVALID_REPLY_TEXT = "wrote something that is not an answer"
-EXIT_CODE_TEXTS = {
-    supervisor.EXIT_TOO_MANY_PROCESSES: f"had more than {supervisor.MAX_PROCESSES} processes",
-    supervisor.EXIT_TOO_MUCH_MEMORY: OUT_OF_MEMORY_TEXT,
-}
-"""The fault of an agent, by the exit code of its supervisor."""
-
 
 @dataclass(frozen=True)
 class Role:
@@ -117,41 +112,41 @@ def find_fault(player: Any, game: str, limits: Limits) -> str | None:
     return None
 
 
-class WatchedProcess:
-    """A child process that answers requests and is watched by a supervisor process.
+class ServerProcess:
+    """A child process with a server, an object of a class whose methods answer requests.
 
-    The requests call methods of the class `server`, in the form ``"module:name"``. Its memory limit
-    is in megabytes, its reply limit in characters. The isolation is
-    `supervisor.NAMESPACE_ISOLATION`, `supervisor.SEALED_ISOLATION` or none.
+    The class is given as ``"module:name"``, the memory limit in megabytes, and the limit of a reply
+    in characters. Code that is not trusted runs in bubblewrap, where that works.
     """
 
     def __init__(
         self,
         server: str,
         memory: float | None,
-        isolation: str,
         max_reply_chars: int = MAX_REPLY_CHARS,
+        *,
+        is_trusted: bool = False,
     ) -> None:
         self._max_reply_chars = max_reply_chars
-        self._environment_mark = f"{PROCESS_MARK_VARIABLE}={uuid4().hex}"
-        paths = os.pathsep.join(filter(None, sys.path))
         self._folder = mkdtemp(prefix="polygames-agent-")
-        own = {
-            "PYTHONPATH": paths,
-            PROCESS_MARK_VARIABLE: self._environment_mark.partition("=")[2],
-            "TMPDIR": self._folder,
-        }
-        self._process = subprocess.Popen(  # noqa: S603 - our own module
-            [sys.executable, "-m", supervisor.__name__, str(memory or 0), isolation, server],
+        paths = os.pathsep.join(map(os.path.abspath, sys.path))
+        command = [sys.executable, "-P", "-m", agent_server.__name__, server, str(memory or 0)]
+        if memory and not is_trusted and has_bubblewrap():
+            command = [*sandbox_command(memory, import_folders()), *command]
+        self._process = _starter.submit(
+            subprocess.Popen,
+            command,
             bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=os.environ | SINGLE_THREAD_ENVIRONMENT | own,
+            env=os.environ
+            | SINGLE_THREAD_ENVIRONMENT
+            | {"PYTHONPATH": paths, "TMPDIR": self._folder},
             start_new_session=True,  # Ctrl-C must not reach it
-        )
-        pipes: Any = self._process.stdin, self._process.stdout
-        self._requests, self._replies = pipes
+        ).result()
+        self._requests: Any = self._process.stdin
+        self._replies: Any = self._process.stdout
         os.set_blocking(self._requests.fileno(), False)  # the reader may be stuck
 
     @property
@@ -159,25 +154,16 @@ class WatchedProcess:
         """Whether the process is running."""
         return self._process.poll() is None
 
-    def terminate(self) -> int:
-        """End the process and its descendants; return the exit code of its supervisor."""
+    def terminate(self) -> None:
+        """End the process and its group, and delete its temporary files.
+
+        In bubblewrap, all processes end.
+        """
         self.close_pipes()
-        try:
-            code = self._process.wait(STOP_TIMEOUT_SECONDS)
-        except subprocess.TimeoutExpired:  # the process may be suspended
-            code = -1
-        if code < 0:  # killed, perhaps by its agent, so its descendants may still run
-            supervisor.kill_processes(
-                partial(supervisor.find_descendants, self._process.pid), STOP_TIMEOUT_SECONDS
-            )
-            self._process.kill()
-            self._process.wait()
-            supervisor.kill_processes(
-                partial(supervisor.find_marked_processes, self._environment_mark),
-                STOP_TIMEOUT_SECONDS,
-            )
+        with suppress(OSError):  # all have ended
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
         rmtree(self._folder, ignore_errors=True)
-        return code
 
     def close_pipes(self) -> None:
         """Close the pipes to the process; its supervisor then ends it."""
@@ -196,10 +182,11 @@ class WatchedProcess:
         """Send a request and return the reply. Raise FaultError for a fault or a late reply."""
         end = monotonic() + seconds
         try:
-            self._send(pickle.dumps((name, arguments)), end, timeout_text)
-            found, _, text = self._read_line(end, timeout_text).partition(" ")
+            self._send(pickle.dumps((name, arguments, seconds)), end, timeout_text)
+            found, text = _parse_reply(self._read_line(end, timeout_text))
         except OSError as error:
-            raise FaultError(EXIT_CODE_TEXTS.get(self.terminate(), EXITED_TEXT)) from error
+            self.terminate()
+            raise FaultError(EXITED_TEXT) from error
         except BaseException:  # a late reply would be taken for the next one
             self.terminate()
             raise
@@ -224,7 +211,7 @@ class WatchedProcess:
                 with suppress(BlockingIOError):
                     left = left[os.write(self._requests.fileno(), left) :]
 
-    def _read_line(self, deadline: float, timeout_text: str) -> str:
+    def _read_line(self, deadline: float, timeout_text: str) -> bytes:
         """Return a line of a reply.
 
         Raise FaultError if the line is late or invalid, OSError if the pipe is closed.
@@ -242,29 +229,35 @@ class WatchedProcess:
                 found += more
                 if len(found) > self._max_reply_chars:
                     raise FaultError(INVALID_REPLY_TEXT)
-        if not found.endswith(b"\n") or found.count(b"\n") > 1:
-            raise FaultError(INVALID_REPLY_TEXT)
-        return found[:-1].decode("utf-8", "replace")
+        return found
 
 
-class AgentProcess(WatchedProcess):
-    """A watched process that runs one agent."""
+def _parse_reply(line: bytes) -> tuple[str, str]:
+    """Return the kind and the text of an untrusted reply. Raise FaultError if it is malformed."""
+    try:
+        kind, text = json.loads(line)
+        return str(kind), str(text).encode(errors="replace").decode()
+    except Exception as error:
+        raise FaultError(INVALID_REPLY_TEXT) from error
+
+
+# The system ends a process in bubblewrap with the *thread* that started it: this one never ends.
+_starter = ThreadPoolExecutor(1)
+
+
+class AgentProcess(ServerProcess):
+    """A process that runs one agent."""
 
     def __init__(self, role: Role) -> None:
         self.role = role
-        wall = supervisor.NAMESPACE_ISOLATION if USE_SANDBOX else ""
-        super().__init__(f"{supervisor.__name__}:AgentServer", role.limits.memory, wall)
+        server = f"{agent_server.__name__}:AgentServer"
+        super().__init__(server, role.limits.memory, is_trusted=not role.is_file)
         try:
-            there: dict[str, Any] = {
-                "player": role.player,
-                "game": role.game,
-                "brings": role.game_info,
-            }
-            there |= {"path": sys.path, "memory": role.limits.memory}
+            there = {"player": role.player, "game": role.game, "brings": role.game_info}
             self.request(READY_REPLY, "prepare", there, START_TIMEOUT_SECONDS, "did not start")
             seconds = LOAD_TIMEOUT_SECONDS if role.is_file else START_TIMEOUT_SECONDS
             late = f"was not ready after {seconds:g} s"
-            self.request(READY_REPLY, "load", {"seconds": seconds}, seconds, late)
+            self.request(READY_REPLY, "load", {}, seconds, late)
         except BaseException:
             self.terminate()
             raise
@@ -274,8 +267,7 @@ class AgentProcess(WatchedProcess):
         allowed = self.role.limits.seconds
         late = f"took more than {'a day' if allowed is None else f'{allowed:g} s'} for a move"
         seconds = 86400.0 if allowed is None else allowed + MOVE_GRACE_SECONDS
-        request = {"view": view, "rng": rng, "seconds": seconds}
-        return self.request(MOVE_REPLY, "move", request, seconds, late)
+        return self.request(MOVE_REPLY, "move", {"view": view, "rng": rng}, seconds, late)
 
 
 def _pickle_portably(value: Any) -> bytes:
@@ -308,10 +300,7 @@ def acquire_process(role: Role) -> AgentProcess:
 
 
 def release_process(process: AgentProcess) -> None:
-    """Cache a process for another game; end a dead one, and the oldest if there are too many.
-
-    If the agent has killed its process since the last move, its descendants are ended here.
-    """
+    """Cache a process for another game; end a dead one, and the oldest if there are too many."""
     with _idle_lock:
         if process.is_alive:
             _idle_processes.append(process)
@@ -341,8 +330,8 @@ def end_idle_processes() -> None:
 
 def _abandon_idle_processes() -> None:
     """Remove the idle processes from the cache after a fork; they belong to the parent."""
-    global _idle_lock  # noqa: PLW0603 - another thread of the other process may have held it
-    _idle_lock = Lock()
+    global _idle_lock, _starter  # noqa: PLW0603 - they belong to threads of the other process
+    _idle_lock, _starter = Lock(), ThreadPoolExecutor(1)
     for child in _idle_processes:
         child.abandon()
     _idle_processes.clear()

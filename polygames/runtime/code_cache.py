@@ -80,6 +80,9 @@ def add_disk_cache(dispatcher: Any) -> None:
         dispatcher.compile = cache.with_process_lock(dispatcher.compile)
 
 
+if "POLYGAMES_READ_ONLY" in os.environ:  # in the sandbox: read the files, which cannot be written
+    caching._CacheLocator.ensure_cache_path = lambda _: None  # type: ignore[attr-defined]  # noqa: SLF001 - no public way
+
 _implementations: dict[str, Any] = {}
 
 

@@ -1,8 +1,9 @@
 """Mark notebooks: ``python -m polygames.lessons.grading FILE.ipynb [FILE.ipynb ...]``.
 
-It prints a line for each exercise: the file, the exercise, its points, and the feedback of the
-check. For a file that cannot be judged completely it prints the reason, and continues with the
-next one; the exit code is the number of such files.
+It first prints whether answers run in bubblewrap. Then it prints a line for each exercise: the
+file, the exercise, its points, and the feedback of the check. For a file that cannot be judged
+completely it prints the reason, and continues with the next one; the exit code is the number of
+such files.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from polygames.arena.bubblewrap import protection_text
 from polygames.core.errors import OptionError
 from polygames.lessons.grading.marks import NOT_GRADED_TEXT, POINTS_PER_EXERCISE, grade
 
@@ -30,6 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("files", nargs="+", type=Path, help="notebooks that were handed in")
     files = parser.parse_args(arguments).files
+    print(protection_text(), file=sys.stderr)  # noqa: T201 - a command
     return min(MAX_EXIT_CODE, sum(not print_marks(path) for path in files))
 
 

@@ -13,8 +13,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.arena.players import FaultError
-from polygames.arena.sandbox import WatchedProcess
-from polygames.arena.supervisor import SEALED_ISOLATION
+from polygames.arena.sandbox import ServerProcess
 from polygames.core.errors import OptionError
 from polygames.lessons import notebooks
 from polygames.lessons.exercise_checks import NOT_YET_PREFIX, WRONG_PREFIX, NoResultError
@@ -152,9 +151,7 @@ def judge(lesson: str, number: int, run: Sequence[str]) -> str:
     )
     own = [(cell.source, bool(exercise.names & cell.assigned_names)) for cell in answer]
     server = f"{StudentProcess.__module__}:{StudentProcess.__name__}"
-    process = WatchedProcess(
-        server, MAX_STUDENT_MEMORY_MB, SEALED_ISOLATION, MAX_PROCESS_MESSAGE_CHARS
-    )
+    process = ServerProcess(server, MAX_STUDENT_MEMORY_MB, MAX_PROCESS_MESSAGE_CHARS)
     try:
         values = _run_cells(process, ours, own, exercise.names)
         return _check_result(exercise, values)
@@ -193,18 +190,13 @@ def _check_result(exercise: Exercise, values: dict[str, Any]) -> str:
 
 
 def _run_cells(
-    process: WatchedProcess,
+    process: ServerProcess,
     lesson_cells: list[str],
     student_sources: list[tuple[str, bool]],
     names: set[str],
 ) -> dict[str, Any]:
     """Run cells in a student's process; return the values by name, with proxies for functions."""
-    asked = {
-        "ours": lesson_cells,
-        "own": student_sources,
-        "names": sorted(names),
-        "memory": MAX_STUDENT_MEMORY_MB,
-    }
+    asked = {"ours": lesson_cells, "own": student_sources, "names": sorted(names)}
     given = _request(process, "run", asked)
     if not isinstance(given, dict) or {*given} != names:
         msg = "wrote something that is not an answer"
@@ -215,7 +207,7 @@ def _run_cells(
     }
 
 
-def _remote_function(process: WatchedProcess, name: str) -> Callable[..., Any]:
+def _remote_function(process: ServerProcess, name: str) -> Callable[..., Any]:
     """Return a proxy that calls a student's function in the student's process."""
 
     def call(*case: Any) -> Any:
@@ -233,7 +225,7 @@ def _remote_function(process: WatchedProcess, name: str) -> Callable[..., Any]:
     return call
 
 
-def _request(process: WatchedProcess, name: str, arguments: dict[str, Any]) -> Any:
+def _request(process: ServerProcess, name: str, arguments: dict[str, Any]) -> Any:
     """Send a request to a student's process; return the answer, parsed as untrusted input."""
     late = f"was still running after {CELLS_TIMEOUT_SECONDS:g} seconds"
     text = process.request(VALUES_MESSAGE, name, arguments, CELLS_TIMEOUT_SECONDS, late)

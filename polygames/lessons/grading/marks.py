@@ -9,7 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from polygames.arena.players import FaultError
-from polygames.arena.sandbox import WatchedProcess
+from polygames.arena.sandbox import ServerProcess
 from polygames.core.errors import OptionError
 from polygames.lessons import notebooks
 from polygames.lessons.exercise_checks import RIGHT_TEXT, WrongAnswerError
@@ -127,7 +127,7 @@ class JudgeProcess:
     """A process that judges answers; it is restarted after it has ended."""
 
     def __init__(self) -> None:
-        self._process: WatchedProcess | None = None
+        self._process: ServerProcess | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -140,8 +140,8 @@ class JudgeProcess:
         """Return the feedback on an exercise, or the reason why it could not be judged."""
         if self._process is None or not self._process.is_alive:
             self.__exit__()
-            self._process = WatchedProcess(
-                f"{__name__}:Judge", MAX_CHECK_MEMORY_MB, "", MAX_NOTEBOOK_BYTES
+            self._process = ServerProcess(
+                f"{__name__}:Judge", MAX_CHECK_MEMORY_MB, MAX_NOTEBOOK_BYTES, is_trusted=True
             )
         asked = {"lesson": lesson, "number": number, "run": list(run)}
         late = f"took more than {EXERCISE_TIMEOUT_SECONDS:g} seconds"

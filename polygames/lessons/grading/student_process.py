@@ -1,7 +1,7 @@
 """The process that runs a student's code, and its messages to the judge.
 
-It runs an answer and returns its values. All changes by the code end with the process and with its
-child processes (`polygames.arena.supervisor`). Messages are pickles, and loading a pickle can run
+It runs an answer and returns its values. In bubblewrap, all changes by the code end with the
+process and its child processes (`polygames.arena.sandbox`). Messages are pickles, and loading a pickle can run
 any code. So messages from a student's process are loaded by a restricted unpickler that allows only
 plain values, positions and moves.
 """
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Any, Final
 
-from polygames.arena.supervisor import FAULT_REPLY, set_limits
+from polygames.arena.agent_server import FAULT_REPLY
 from polygames.lessons.exercise_checks import to_plain
 from polygames.runtime.parallel_calls import short_error_text
 
@@ -42,18 +42,13 @@ class StudentProcess:
         self._namespace = vars(module)
 
     def run(
-        self,
-        ours: Sequence[str],
-        own: Sequence[tuple[str, bool]],
-        names: Sequence[str],
-        memory: float,
+        self, ours: Sequence[str], own: Sequence[tuple[str, bool]], names: Sequence[str]
     ) -> tuple[str, str]:
         """Run our cells, then the student's; return a message with the values of the given names.
 
         As in a notebook, cells after one with an error still run. Names assigned by our cells get
         their values back before the answer's cells, if a helper cell has changed them.
         """
-        set_limits(memory)
         for source in ours:
             exec(compile(source, CELL_MODULE, "exec"), self._namespace)  # noqa: S102 - a cell of the lesson
         kept, stopped = dict(self._namespace), ""
