@@ -24,7 +24,7 @@ from polygames.core.errors import (
 from polygames.core.game_info import GameInfo
 from polygames.core.keywords import checked_keywords
 from polygames.core.protocol import CHANCE, MoveSet
-from polygames.records.position_sources import Start, check_keywords
+from polygames.records.position_sources import state_of
 from polygames.records.record import Record
 from polygames.scene.text_picture import draw_as_text
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from polygames.core.protocol import State
+    from polygames.records.position_sources import Position
     from polygames.scene.model import Scene
 
 MAX_PLIES = 20_000
@@ -40,7 +41,7 @@ MAX_MOVES_CHECKED = 200
 
 
 @checked_keywords
-def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options: Any) -> None:
+def check_game(game: Position | GameInfo, *, games: int = 5, seed: int = 0) -> None:
     """Play random games and check that they fulfil all promises of the `State` protocol.
 
     Then check the options, the help, the agents and, if ipywidgets is installed, the board. Each
@@ -50,13 +51,12 @@ def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options
     Parameters
     ----------
     game
-        The name of a registered game, or its `GameInfo` (which must be registered).
+        The name of a registered game, its `GameInfo` (which must be registered), or a start with
+        other options.
     games
         The number of games to play.
     seed
         The seed of the games; equal seeds check equal games.
-    **options
-        Options of the game, including ``preset=``.
 
     Raises
     ------
@@ -65,17 +65,16 @@ def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options
 
     Examples
     --------
-    >>> check_game("split", games=1, preset="2026")
+    >>> check_game(pg.new("split", preset="2026"), games=1)
     """
-    info = game if isinstance(game, GameInfo) else registry.game(game)
-    if info.name not in registry.games():
-        msg = f"{info.name} is not registered: call pg.register(INFO) before check_game(INFO)"
+    if isinstance(game, GameInfo) and game.name not in registry.games():
+        msg = f"{game.name} is not registered: call pg.register(INFO) before check_game(INFO)"
         raise OptionError(msg)
-    check_keywords(Start(info.name), check_game, options)
-    start = info.new(**options)
+    start = game.new() if isinstance(game, GameInfo) else state_of(game)
+    info = game if isinstance(game, GameInfo) else registry.info_of(start)
     for number in range(games):
         rng = Random(f"{seed}:{number}")
-        require(start == info.new(**options), start, "equal options make equal starts")
+        require(start == info.new(**start.options), start, "equal options make equal starts")
         require(start.ply == 0, start, "a game starts at ply 0")
         moves: list[Any] = []
         for state, move in _random_game(start, rng):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import inspect
-import re
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from polygames.arena.openings import choose_opening
 from polygames.arena.players import FILE_LIMITS, NO_LIMITS, FaultError, Limits, create_agent
@@ -22,7 +21,7 @@ from polygames.records.record_text import Header, write_main_line
 from polygames.runtime.parallel_calls import make_picklable, short_error_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from polygames.arena.players import Player
     from polygames.core.game_info import GameInfo
@@ -51,15 +50,6 @@ class Game:
     """The game as the text of a record; empty if an older file has only the result."""
 
     @property
-    def file(self) -> str:
-        """The file name of the game.
-
-        The number of the pair, the players, and a hash of the moves.
-        """
-        players = "-".join(re.sub(r"[^\w.=]+", "_", name)[:40] for name in self.seats)
-        return f"{self.pair:04}-{players}-{self.line}.txt"
-
-    @property
     def record(self) -> Record:
         """The game as a record. Raise RecordError if its moves were not saved."""
         return Record.from_text(self.text)
@@ -70,15 +60,12 @@ class PairTask:
     """Two games with swapped seats, as a task with all inputs that a worker process needs."""
 
     game: str
-    options: Mapping[str, Any]
     players: tuple[Player, Player]
     names: tuple[str, str]
     pair: int
     seed: int
-    opening: int = 0
-    """The number of random moves before the agents play."""
-    balanced: bool = False
-    """Whether a strong agent selects an even opening."""
+    opening: int | Literal["balanced"] = 0
+    """The number of random moves before the agents play; ``"balanced"`` for an even opening."""
     limits: Limits = NO_LIMITS
     has_forfeits: bool = False
     """Whether an agent that fails loses the game; otherwise the pair is a `Failure`."""
@@ -226,10 +213,11 @@ def _agent_error(state: State[Any], problem: str) -> AgentError:
 def _play_one_game(task: PairTask, order: tuple[int, int]) -> Game:
     """Play and return one game of a pair; `order` contains the index of the player on each seat."""
     rng = Random(f"{task.seed}:{task.pair}:opening")
-    begin = Start(task.game, task.options, task.start)
-    start = begin.state(Random(f"{task.seed}:{task.pair}:start"))  # by pair, if random
+    start = Start(task.game, task.start).state(
+        Random(f"{task.seed}:{task.pair}:start")
+    )  # by pair, if random
     before, line = list[Any](), list[Any]()
-    first = choose_opening(start, task.opening, rng, balanced=task.balanced, line=before)
+    first = choose_opening(start, task.opening, rng, before)
     names = task.names[order[0]], task.names[order[1]]
     header = Header(task.game, dict(start.options), dict(enumerate(names)))
     with ExitStack() as apart:

@@ -15,7 +15,7 @@ from polygames.runtime.executors import check_workers
 from polygames.runtime.parallel_calls import Interrupted, Run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from polygames.arena.players import Player
     from polygames.core.game_info import GameInfo
@@ -28,7 +28,6 @@ class GameTask(NamedTuple):
     """One game, as a task with all inputs that a worker process needs."""
 
     game: str
-    options: Mapping[str, Any]
     players: tuple[Player, ...]
     number: int
     seed: int
@@ -49,7 +48,7 @@ class GameTask(NamedTuple):
     def start(self) -> State[Any]:
         """Return the start position; a random one depends only on the task's seed and number."""
         registry.register_from_process(self.game_info)
-        return Start(self.game, self.options, self.custom_state).state(Random(f"{self.key}:start"))
+        return Start(self.game, self.custom_state).state(Random(f"{self.key}:start"))
 
 
 def check_series_arguments(
@@ -83,12 +82,7 @@ def play_games(
     """
     known = registry.find_local_game(game_start.game), game_start.custom_state()
     run = Run(play, workers=workers)
-    run.add(
-        [
-            GameTask(game_start.game, game_start.options, players, number, seed, *known)
-            for number in range(games)
-        ]
-    )
+    run.add([GameTask(game_start.game, players, number, seed, *known) for number in range(games)])
     try:
         for _ in run.iter_finished_tasks(f"games of {game_start.game}", is_shown=progress):
             pass  # the run collects the results

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from polygames.arena.game_pool import Estimate
     from polygames.core.protocol import State
-    from polygames.records.position_sources import Options, Position
+    from polygames.records.position_sources import Position
 
 LUCK_COLUMNS = ["game", "seat", "lead", "luck", "without_luck"]
 """The columns of `LuckAdjustedMatch.table`."""
@@ -165,8 +165,6 @@ def without_luck(
     seed: int = 0,
     workers: int | None = None,
     progress: bool = True,
-    options: Options = None,
-    **more: Any,
 ) -> LuckAdjustedMatch:
     """Play games with dice between two agents, and remove the luck of the dice from the result.
 
@@ -187,8 +185,6 @@ def without_luck(
         Whether the two agents play separate games; the game must support one player.
     seed, workers, progress
         As for `measure`.
-    options, **more
-        As for `measure`.
 
     Returns
     -------
@@ -207,14 +203,13 @@ def without_luck(
     (4, True)
     """
     games, seed, workers = check_series_arguments(games, seed, workers)
-    begin = start_of(game, options, more, without_luck)
+    begin = start_of(game)
     info = registry.game(begin.game)
     if info.engine.luck is None:
         msg = f"cannot subtract luck in {info.name}: it has no dice, or its GameInfo has no luck"
         raise OptionError(msg)
-    seats = 1 if alone else 2
-    if info.seats_option not in {None, *begin.options} and begin.position is None:
-        begin = begin.with_options({str(info.seats_option): seats})
+    if info.seats_option is not None and begin.position is None:
+        begin = start_of(info.new(**{info.seats_option: 1 if alone else 2}))
     if not alone:
         check_seats(begin)
     elif (there := begin.state().seats) != 1:

@@ -15,7 +15,7 @@ from polygames.arena.game_pair import (
     play_game,
     play_pair,
 )
-from polygames.arena.openings import check_openings
+from polygames.arena.openings import MAX_OPENING_PLIES, find_judge
 from polygames.arena.pairs import (
     count_distinct_games,
     effective_pairs,
@@ -31,18 +31,18 @@ from polygames.core.descriptions import count_text
 from polygames.core.display import TableResult
 from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.keywords import checked_keywords
-from polygames.core.options import MAX_GAMES, raise_option_error, short_repr, whole
-from polygames.records.atomic_files import make_folder, resolve_path, write_atomically
+from polygames.core.options import MAX_GAMES, is_among, raise_option_error, whole
 from polygames.records.position_sources import start_of
 from polygames.runtime.executors import check_workers
 from polygames.runtime.parallel_calls import Interrupted, Run
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Iterator, Sequence
 
-    from polygames.records.position_sources import Options, Position, Start
+    from polygames.arena.openings import Openings
+    from polygames.core.protocol import State
+    from polygames.records.position_sources import Position, Start
     from polygames.records.record import Record
 
 __all__ = [
@@ -67,7 +67,7 @@ class Match(TableResult):
 
     Examples
     --------
-    >>> found = pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False)
+    >>> found = pg.match("splinter", "greedy", "random", games=4, seed=1, progress=False)
     >>> print(found)
     greedy - random: 4 won, 0 tied, 0 lost: 100.0% (...% to 100.0%)
     >>> found.points, found.share, found.wins, found.first_seat, found.distinct
@@ -178,21 +178,16 @@ def match(
     first: Player,
     second: Player,
     *,
-    pairs: int = 10,
+    games: int = 20,
     seed: int = 0,
     test: SequentialTest | tuple[float, float] | None = None,
-    opening: int = 0,
-    openings: Literal["balanced"] | None = None,
+    openings: Openings = 0,
     move_seconds: float | None = None,
     memory: float | None = None,
     on_failure: Literal["lose", "stop"] = "stop",
     file: str | os.PathLike[str] | None = None,
-    keep: str | os.PathLike[str] | None = None,
     workers: int | None = None,
     progress: bool = True,
-    start: Position | None = None,
-    options: Options = None,
-    **more: Any,
 ) -> Match:
     """Play pairs of games between two agents: same start, swapped seats.
 
@@ -205,21 +200,20 @@ def match(
         Agents: a name (``"greedy"``), a name with options (``("mcts", {"seconds": 0.1})``), a
         function of state and rng, or an object with a method `choose`, which is copied for
         every game.
-    pairs
-        The maximum number of pairs of games.
+    games
+        The maximum number of games, which must be even: both games of a pair have the same start.
     seed
         The seed. Pair i depends only on the seed and on i, not on the number of workers.
     test
         Two shares such as ``(0.85, 0.95)`` for a sequential test. The match stops as soon as the
         first agent's share of the points is clearly the higher or only the lower one. It counts
         distinct pairs, not games (`SequentialTest.verdict_of_pairs`).
-    opening
-        The number of random moves at the start of both games of a pair.
     openings
-        ``"balanced"`` selects an even opening for each pair: the first of some random openings from
-        which a strong agent against itself, with some random moves, scores about equally on both
-        seats, in three sets of games. If none passes, the one that passed most sets is used. The
-        openings have 4 moves, or `opening` moves, and depend on the seed only.
+        The openings of the pairs: a number of random moves, ``"balanced"``, or a list of starts,
+        which the pairs use in turn. ``"balanced"`` selects an even opening of 4 random moves for
+        each pair: the first of some from which a strong agent against itself, with some random
+        moves, scores about equally on both seats, in three sets of games. If none passes, the one
+        that passed most sets is used. Openings depend on the seed only.
     move_seconds
         The time limit for a move by the clock, plus a quarter of a second for communication.
         With this or `memory` each agent plays in a process of its own, which is killed when it
@@ -232,22 +226,14 @@ def match(
         `reason` states the fault, and the match continues; this suits submitted agents.
     file
         A file to which each finished pair is appended as a line of JSON. Pairs already in it are
-        not played again, so that an interrupted match can be resumed. They must have the same game
-        and options, the same agents and parameters, and this version of polygames. An agent with
+        not played again, so that an interrupted match can be resumed. They must have the same
+        start, the same agents and parameters, and this version of polygames. An agent with
         attributes that cannot be compared needs a unique name: ``agent.name = "my agent 1"``.
-    keep
-        A folder for a `Record` of each game, written once its pair and all earlier pairs are
-        finished. It is created if necessary.
     workers
         The number of processes: 1 for this process only, -1 for one per core, None for the
         setting of `joblib.parallel_config`, which may also select dask or ray.
     progress
         Whether to show a progress bar if the match takes more than two seconds.
-    start
-        A custom start position, if `game` is a name.
-    options, **more
-        Options of a named game, as ``options={"size": 6, "seed": 5}``. Options without a parameter
-        of the same name here can be given directly: ``size=6``.
 
     Returns
     -------
@@ -271,51 +257,43 @@ def match(
 
     Examples
     --------
-    >>> result = match("split", "greedy", "random", pairs=3, seed=1)
+    >>> result = match("split", "greedy", "random", games=6, seed=1)
     >>> result.points > 3
     True
     """
     sequential = _to_sequential_test(test)
-    begin = check_seats(resolve_series_start(game, start, options, more, match))
-    pairs, opening = (
-        whole("the option pairs", pairs, 0, MAX_GAMES),
-        whole("the option opening", opening, 0),
-    )
-    seed, workers = whole("the option seed", seed, -inf), check_workers(workers)
-    name = begin.game
+    name, starts, opening = resolve_series_start(game, openings)
+    pairs, seed = check_game_count(games) // 2, whole("the option seed", seed, -inf)
+    workers = check_workers(workers)
     players = check_player(first, name), check_player(second, name)
     one, two = distinct_names(players)
-    given = name, begin.options, players, (one, two)
     common: dict[str, Any] = {
         "opening": opening,
-        "balanced": check_openings(name, openings),
         "limits": check_limits(move_seconds, memory),
         "has_forfeits": loses_on_failure(on_failure),
         "game_info": registry.find_local_game(name),
-        "start": begin.custom_state(),
     }
-    tasks = [PairTask(*given, pair, seed, **common) for pair in range(pairs)]
+    tasks = [
+        PairTask(name, players, (one, two), pair, seed, start=starts[pair % len(starts)], **common)
+        for pair in range(pairs)
+    ]
     run, result = create_run(file, workers), Match(name, (one, two), seed, ())
-    folder = create_folder(keep)
     run.add(tasks)
-    games, shares = list[Game](), list[float]()
+    played_games, shares = list[Game](), list[float]()
     playing = run.iter_results(f"{name}: {one} - {two}", unit=" pairs", is_shown=progress)
     try:
         with closing(playing) as played:
             for pair in played:
-                save_games(pair, folder)
-                games += pair
+                played_games += pair
                 shares += pair_shares(one, pair)
                 if sequential and (
-                    verdict := sequential.verdict_of_pairs(shares, effective_pairs(games))
+                    verdict := sequential.verdict_of_pairs(shares, effective_pairs(played_games))
                 ):
-                    return replace(result, games=tuple(games), verdict=verdict)
+                    return replace(result, games=tuple(played_games), verdict=verdict)
     except KeyboardInterrupt:
         result = replace(result, games=finished_games(run), is_interrupted=True)
-        save_games(result.games, folder)
         raise Interrupted(result) from None
     result = replace(result, games=finished_games(run))
-    save_games(result.games, folder)
     raise_first_failure(run, result)
     return result
 
@@ -345,21 +323,6 @@ def create_run(file: str | os.PathLike[str] | None, workers: int | None) -> Run:
 def finished_games(run: Run) -> tuple[Game, ...]:
     """Return the games of all finished pairs, in the order of the tasks."""
     return tuple(game for pair in run.ordered_results if isinstance(pair, tuple) for game in pair)
-
-
-def create_folder(keep: str | os.PathLike[str] | None) -> Path | None:
-    """Create the folder for saved games and return its path; return None if `keep` is None."""
-    folder = None if keep is None else resolve_path(keep, "keep")
-    if folder is not None:
-        make_folder(folder)
-    return folder
-
-
-def save_games(games: Iterable[Game], folder: Path | None) -> None:
-    """Write games to files; existing files are not overwritten, since they may contain a review."""
-    for game in games:
-        if folder is not None and game.text and not (file := folder / game.file).exists():
-            write_atomically(file, game.text)
 
 
 def raise_first_failure(run: Run, result: Any) -> None:
@@ -413,26 +376,42 @@ def _is_identical_pair(pair: Sequence[Game]) -> bool:
     return len(ends) == 1 < len(pair) and all(game.failed is None for game in pair)
 
 
-def resolve_series_start(
-    game: Position,
-    start: Position | None,
-    options: Options,
-    keywords: Mapping[str, Any],
-    function: Callable[..., Any],
-) -> Start:
-    """Return the start of a series of games: the custom position `start`, or that of `game`."""
-    if start is None:
-        return start_of(game, options, keywords, function)
-    found = start_of(start, options, keywords, function)
-    if game != found.game:
+def check_game_count(games: int) -> int:
+    """Return the number of games; raise OptionError if it is not even."""
+    if whole("the option games", games, 0, MAX_GAMES) % 2:
         raise_option_error(
-            "the option start", f"must be a position of {short_repr(game)}", found.game
+            "the option games", "must be even, because agents swap seats after each game", games
         )
-    return found
+    return int(games)
 
 
-def check_seats(game_start: Start) -> Start:
-    """Return the start. Raise OptionError unless it has two seats and is not over."""
+def resolve_series_start(
+    game: Position, openings: Openings
+) -> tuple[str, list[State[Any] | None], int | Literal["balanced"]]:
+    """Return the name of a game, the starts that its pairs use in turn, and the kind of opening.
+
+    A start is None if the game itself makes one for each pair.
+    """
+    begin = start_of(game)
+    is_list = isinstance(openings, (list, tuple)) and len(openings) > 0
+    begins = [start_of(each) for each in openings] if is_list else [begin]
+    opening: Any = 0 if is_list else openings
+    if opening == "balanced":
+        find_judge(begin.game)  # raises OptionError if there is none
+    elif isinstance(opening, bool) or not is_among(opening, range(MAX_OPENING_PLIES)):
+        must = 'must be a number of moves, "balanced" or a list of starts'
+        raise_option_error("the option openings", must, openings)
+    for each in begins:
+        if each.game != begin.game:
+            raise_option_error("the option openings", f"must be starts of {begin.game}", each.game)
+    return begin.game, [check_seats(each) for each in begins], opening
+
+
+def check_seats(game_start: Start) -> State[Any] | None:
+    """Return the given position of a start, if any.
+
+    Raise OptionError unless the start has two seats and is not over.
+    """
     info, start = registry.game(game_start.game), game_start.state()
     if start.seats != 2:  # noqa: PLR2004 - seats are swapped
         msg = f"a match needs two seats: {info.name} has {start.seats} here"
@@ -442,7 +421,7 @@ def check_seats(game_start: Start) -> Start:
     if game_start.position is not None and start.outcome is not None:
         msg = f"a match cannot start from a finished game: {start.outcome}"
         raise OptionError(msg)
-    return game_start
+    return game_start.custom_state()
 
 
 def _to_sequential_test(test: SequentialTest | tuple[float, float] | None) -> SequentialTest | None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from polygames.core.protocol import State
-    from polygames.records.position_sources import Options, Position
+    from polygames.records.position_sources import Position
 
 DECISION_MOVES_SAMPLED = 24
 """The maximum number of moves compared to find out whether a decision matters."""
@@ -76,7 +76,7 @@ class Measures(TableResult):
 
     Examples
     --------
-    >>> found = pg.measure("polygon", games=20, agents="random", n=5, progress=False)
+    >>> found = pg.measure(pg.new("polygon", n=5), games=20, agents="random", progress=False)
     >>> found.length.low <= found.length.value <= found.length.high
     True
     """
@@ -217,8 +217,6 @@ def measure(
     seed: int = 0,
     workers: int | None = None,
     progress: bool = True,
-    options: Options = None,
-    **more: Any,
 ) -> Measures:
     """Play games between agents, and return statistics of the game, such as its mean length.
 
@@ -239,9 +237,6 @@ def measure(
         setting of `joblib.parallel_config`.
     progress
         Whether to show a progress bar if it takes more than two seconds.
-    options, **more
-        Options of a named game, as ``options={"size": 6, "seed": 5}``. Options without a parameter
-        of the same name here can be given directly: ``size=6``.
 
     Returns
     -------
@@ -260,12 +255,12 @@ def measure(
 
     Examples
     --------
-    >>> found = pg.measure("territory", games=10, agents="random", size=4, progress=False)
+    >>> found = pg.measure(pg.new("territory", size=4), games=10, agents="random", progress=False)
     >>> len(found.games), found.branching.value > 1
     (10, True)
     """
     games, seed, workers = check_series_arguments(games, seed, workers)
-    begin = start_of(game, options, more, measure)
+    begin = start_of(game)
     players, names = _players(begin.game, agents, begin.state().seats)
     return play_games(
         _play_and_measure,

@@ -5,18 +5,22 @@ from __future__ import annotations
 import inspect
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from polygames.core import registry
 from polygames.core.errors import OptionError
-from polygames.core.options import raise_option_error
 from polygames.core.protocol import CHANCE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from polygames.core.protocol import State
+    from polygames.records.position_sources import Position
 
 OPENING_PLIES = 4
-"""The default number of random moves in a balanced opening."""
+"""The number of random moves in a balanced opening."""
+MAX_OPENING_PLIES = 10_000
+"""The limit of the number of random moves in an opening."""
 MAX_OPENINGS_TRIED = 12
 """The maximum number of random openings tried; the most even one is used."""
 GAMES_PER_ROUND = 8
@@ -33,33 +37,20 @@ SEARCH_LIMITS = ({"visits": 100}, {"nodes": 1000}, {"depth": 2})
 """The limits of the strong agent: by counts, which are the same on every machine."""
 
 
-def check_openings(game: str, openings: object) -> bool:
-    """Return True for ``"balanced"``, False for None.
-
-    Raise OptionError for any other value, or if no agent can judge openings of the game.
-    """
-    if openings is None:
-        return False
-    if openings != "balanced":
-        raise_option_error("the option openings", 'must be None or "balanced"', openings)
-    find_judge(game)
-    return True
+Openings: TypeAlias = "int | Literal['balanced'] | Sequence[Position]"
+"""The openings of the pairs of a match; see `polygames.match`."""
 
 
 def choose_opening(
     start: State[Any],
-    plies: int,
+    opening: int | Literal["balanced"],
     rng: Random,
-    *,
-    balanced: bool = False,
     line: list[Any] | None = None,
 ) -> State[Any]:
-    """Return the position after a random or balanced opening, and append its moves to `line`."""
-    if not balanced:
-        return random_opening(start, plies, rng, line)
-    state, moves = _find_balanced_opening(
-        cast("Any", start), plies or OPENING_PLIES, rng.getrandbits(64)
-    )
+    """Return the position after random moves or a balanced opening, and append these to `line`."""
+    if opening != "balanced":
+        return random_opening(start, opening, rng, line)
+    state, moves = _find_balanced_opening(cast("Any", start), OPENING_PLIES, rng.getrandbits(64))
     if line is not None:
         line += moves
     return state

@@ -1,6 +1,6 @@
 """Result files: one line of JSON for each pair, written as soon as it is finished.
 
-A line has all inputs of its pair: the game with its options, the agents with theirs, seed and
+A line has all inputs of its pair: the game or the start, the agents with their options, seed and
 number, and the version of polygames. A file may therefore contain several matches: finished pairs
 are found again, and only missing ones are played. Pairs of another version, or without a version,
 stay in the file and are played again.
@@ -172,13 +172,13 @@ class TaskKeys:
     def task_data(self, task: PairTask) -> dict[str, Any]:
         """Return all inputs of a pair of games as plain data for JSON."""
         about: dict[str, Any] = {VERSION_FIELD: __version__, "game": task.game}
-        about |= {"options": _to_plain_data(task.options), "names": list(task.names)}
+        about |= {"names": list(task.names)}
         about |= {"players": [self._player_data(player) for player in task.players]}
         about |= {"seed": task.seed, "pair": task.pair} | self._rules_of(task)
         if task.start is not None:
             about["position"] = task.start.to_text()
-        if task.opening or task.balanced:
-            about |= {"opening": task.opening, "balanced": task.balanced}
+        if task.opening:
+            about["opening"] = task.opening
         return about | ({"limits": asdict(task.limits)} if task.limits else {})
 
     def _player_data(self, player: Player) -> Any:
@@ -193,7 +193,7 @@ class TaskKeys:
         """Return a dictionary with a hash of the rules; empty for the games of this package."""
         if task.game not in self._rules_cache:
             info = registry.game(task.game)
-            kind = type(task.start or info.new(**task.options))
+            kind = type(task.start or info.new())
             found = {}
             if not kind.__module__.startswith("polygames."):
                 try:
@@ -456,7 +456,6 @@ def _is_limits(value: Any) -> bool:
 
 REQUIRED_FIELDS: dict[str, Check] = {
     "game": ("the name of a game", lambda value: isinstance(value, str)),
-    "options": ("the options of the game", lambda value: isinstance(value, dict)),
     "names": ("two names", _is_two_texts),
     "seed": ("a whole number", _is_integer),
     "pair": ("a whole number of 0 or more", _is_count),
@@ -472,8 +471,7 @@ MATCH_FIELDS: dict[str, Check] = {
 OPTIONAL_FIELDS: dict[str, Check] = {
     "rules": ("a text", lambda value: isinstance(value, str)),
     "position": ("a position as text", lambda value: isinstance(value, str)),
-    "opening": ("a whole number of 0 or more", _is_count),
-    "balanced": ("true or false", lambda value: isinstance(value, bool)),
+    "opening": ('"balanced" or a count', lambda value: value == "balanced" or _is_count(value)),
     "limits": ("the limits of an agent", _is_limits),
 }
 

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from polygames.arena.davidson import RatingEstimate, Ratings, rate
 from polygames.arena.game_pair import PairTask
 from polygames.arena.match import (
-    check_seats,
-    create_folder,
+    check_game_count,
     create_run,
     finished_games,
     interruption_text,
@@ -23,9 +22,7 @@ from polygames.arena.match import (
     pair_notes,
     raise_first_failure,
     resolve_series_start,
-    save_games,
 )
-from polygames.arena.openings import check_openings
 from polygames.arena.pairs import count_distinct_games, effective_pairs, pair_interval, pair_shares
 from polygames.arena.players import FILE_LIMITS, Limits, check_limits, check_player, distinct_names
 from polygames.arena.sandbox import find_fault
@@ -45,8 +42,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from polygames.arena.game_pair import Game
+    from polygames.arena.openings import Openings
     from polygames.arena.players import Player
-    from polygames.records.position_sources import Options, Position
+    from polygames.records.position_sources import Position
     from polygames.records.record import Record
 
 TOURNAMENT_COLUMNS = ["agent", "games", "points", "share", "low", "high"]
@@ -226,18 +224,13 @@ def tournament(
     seed: int = 0,
     plan: Literal["all", "gauntlet", "swiss"] = "all",
     rounds: int | None = None,
-    opening: int = 0,
-    openings: Literal["balanced"] | None = None,
+    openings: Openings = 0,
     move_seconds: float | None = None,
     memory: float | None = None,
     on_failure: Literal["lose", "stop"] = "stop",
     file: str | os.PathLike[str] | None = None,
-    keep: str | os.PathLike[str] | None = None,
     workers: int | None = None,
     progress: bool = True,
-    start: Position | None = None,
-    options: Options = None,
-    **more: Any,
 ) -> Tournament:
     """Play a tournament between agents, in pairs of games with swapped seats.
 
@@ -256,9 +249,7 @@ def tournament(
         ``"swiss"``: each round pairs agents with similar points.
     rounds
         The number of rounds for ``"swiss"``; by default enough to find the best agent.
-    game, start, opening, openings, move_seconds, memory, on_failure, file, keep, workers, progress
-        As for `match`.
-    options, **more
+    game, openings, move_seconds, memory, on_failure, file, workers, progress
         As for `match`.
 
     Returns
@@ -276,23 +267,16 @@ def tournament(
     >>> result.standings[0]["agent"]
     'greedy'
     """
-    if whole("the option games", games, 0) % 2:
-        raise_option_error(
-            "the option games", "must be even, because agents swap seats after each game", games
-        )
-    begin = check_seats(resolve_series_start(game, start, options, more, tournament))
-    name = begin.game
+    games, (name, starts, opening) = check_game_count(games), resolve_series_start(game, openings)
     seed, workers = whole("the option seed", seed, -inf), check_workers(workers)
     players = [check_player(agent, name) for agent in _as_agent_list(agents)]
     rounds = parse_round_count(plan, rounds, len(players))
     limits = check_limits(move_seconds, memory)
     common: dict[str, Any] = {
-        "opening": whole("the option opening", opening, 0),
-        "balanced": check_openings(name, openings),
+        "opening": opening,
         "limits": limits,
         "has_forfeits": loses_on_failure(on_failure),
         "game_info": registry.find_local_game(name),
-        "start": begin.custom_state(),
     }
     names = distinct_names(players)
     faulty = _find_faulty(players, names, name, limits)
@@ -301,26 +285,25 @@ def tournament(
     def tasks_of(meeting: tuple[int, int], number: int) -> list[PairTask]:
         i, j = (playing[place] for place in meeting)
         both = (players[i], players[j]), (names[i], names[j])
-        pairs = range(number * int(games) // 2, (number + 1) * int(games) // 2)
-        return [PairTask(name, begin.options, *both, pair, seed, **common) for pair in pairs]
+        return [
+            PairTask(name, *both, pair, seed, start=starts[pair % len(starts)], **common)
+            for pair in range(number * games // 2, (number + 1) * games // 2)
+        ]
 
-    run, folder = create_run(file, workers), create_folder(keep)
+    run = create_run(file, workers)
     try:
         for tasks in _iter_rounds(plan, rounds, [names[one] for one in playing], tasks_of, run):
             run.add(tasks)
-            for place in run.iter_finished_tasks(
+            for _ in run.iter_finished_tasks(
                 f"{name}: tournament", unit=" pairs", is_shown=progress
             ):
-                if isinstance(pair := run.results[place], tuple):
-                    save_games(pair, folder)
+                pass  # the run collects the results
             if run.is_over:
                 break
     except KeyboardInterrupt:
         result = Tournament(name, names, seed, finished_games(run), faulty, is_interrupted=True)
-        save_games(result.games, folder)
         raise Interrupted(result) from None
     result = Tournament(name, names, seed, finished_games(run), faulty)
-    save_games(result.games, folder)
     raise_first_failure(run, result)
     return result
 

@@ -6,19 +6,19 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from polygames.core.errors import OptionError
 from polygames.core.lazy_imports import Lazy
 from polygames.core.options import check_choice
 from polygames.core.protocol import CHANCE
-from polygames.records.position_sources import encoding_of, start_for_encoding
+from polygames.records.position_sources import encoding_of, start_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from polygames.core.protocol import State
-    from polygames.records.position_sources import Options, Position, Start
+    from polygames.records.position_sources import Position
 
 MAX_SEATS = 2
 
@@ -32,21 +32,8 @@ FRAMES_PER_SECOND = 1
 """The frame rate of a video of a game, as required by the frameworks."""
 
 
-def resolve_start(
-    game: Position,
-    keywords: Mapping[str, Any],
-    options: Options = None,
-    function: Callable[..., Any] | None = None,
-) -> tuple[Start, dict[str, Any]]:
-    """Return the start of games and the options of their encoding.
-
-    Raise OptionError if an option is unknown, or there are more than two seats.
-    """
-    start, numbering = start_for_encoding(game, options, keywords, function)
-    if (seats := start.state().seats) > MAX_SEATS:
-        msg = f"this bridge needs a game of one or two players, not of {seats}"
-        raise OptionError(msg)
-    return start, numbering
+StartSource: TypeAlias = "Position | Callable[[Random], State[Any]]"
+"""The start of all games of an environment, or a function that draws the start of each game."""
 
 
 class Environment:
@@ -56,27 +43,28 @@ class Environment:
     """
 
     def _set_up(
-        self, game: Position, render_mode: str | None, keywords: dict[str, Any], options: Options
+        self, game: StartSource, render_mode: str | None, encoding: Mapping[str, Any] | None
     ) -> None:
         """Set the start, the encoding and the render mode.
 
-        Raise OptionError if an option is unknown.
+        Raise OptionError if an option is unknown, or there are more than two seats.
         """
         self.render_mode = check_choice(
             "the option render_mode", render_mode, (None, *RENDER_MODES)
         )
-        self.game_start, self.encoding_options = resolve_start(game, keywords, options, type(self))
-        self.start = self.position = self.game_start.state()
-        self.encoding = encoding_of(self.start, **self.encoding_options)
+        self.draw_start = game if callable(game) else start_of(game).state
+        self.encoding_options = encoding or {}
+        self._draw_new_start(Random(0))
+        if self.start.seats > MAX_SEATS:
+            msg = f"this bridge needs a game of one or two players, not of {self.start.seats}"
+            raise OptionError(msg)
+        self.position = self.start
         self.rng = Random(0)
         self.moves: dict[int, Any] = {}
 
-    def _draw_new_board(self) -> None:
-        """Replace the start by a new random board, if the game draws its boards at random.
-
-        That is Territory, unless `seed` is among the options or the start is a position.
-        """
-        self.start = self.game_start.state(self.rng)
+    def _draw_new_start(self, rng: Random) -> None:
+        """Replace the start, if it is random: the board of Territory, given by name, is."""
+        self.start = self.draw_start(rng)
         self.encoding = encoding_of(self.start, **self.encoding_options)
 
     def _set_position(self, position: State[Any]) -> None:

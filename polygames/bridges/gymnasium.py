@@ -3,7 +3,7 @@
 Install the extra in a copy of the repository: ``pip install '.[pettingzoo]'``. Then, for example::
 
     from polygames.bridges import gymnasium
-    env = gymnasium.SoloEnv("splitter", pad="B")
+    env = gymnasium.SoloEnv(pg.new("splitter", pad="B"))
     seen, info = env.reset(seed=1)
     action = env.action_space.sample(mask=info["action_mask"])
     seen, reward, terminated, truncated, info = env.step(action)
@@ -27,7 +27,9 @@ import numpy as np  # noqa: E402 - likewise
 from gymnasium import spaces  # noqa: E402 - likewise
 
 if TYPE_CHECKING:
-    from polygames.records.position_sources import Options, Position
+    from collections.abc import Mapping
+
+    from polygames.bridges.common import StartSource
 
 
 class SoloEnv(Environment, gymnasium.Env):
@@ -40,14 +42,15 @@ class SoloEnv(Environment, gymnasium.Env):
     Parameters
     ----------
     game
-        The name of a game, a state, a record or the file of one, from which games start.
+        The name of a game, a state, a record or the file of one, from which games start, or a
+        function of a random generator that draws the start of each game.
     render_mode
         The result of `render`: ``"ansi"`` for the position as text, ``"rgb_array"`` for its
         picture.
     penalty
         The cost of an illegal move.
-    **options
-        Options of the game and of its encoding.
+    encoding
+        Options of the game's encoding, such as ``{"points": 9}`` in Split.
 
     Raises
     ------
@@ -62,18 +65,17 @@ class SoloEnv(Environment, gymnasium.Env):
 
     def __init__(
         self,
-        game: Position = "splitter",
+        game: StartSource = "splitter",
         *,
         render_mode: str | None = None,
         penalty: float = 1.0,
-        options: Options = None,
-        **more: Any,
+        encoding: Mapping[str, Any] | None = None,
     ) -> None:
         self.penalty = penalty
-        self._set_up(game, render_mode, more, options)
+        self._set_up(game, render_mode, encoding)
         if self.start.seats != 1:
-            game, seats = self.start.game, self.start.seats
-            msg = f"Gymnasium needs one seat, {game} has {seats} here: use bridges.pettingzoo"
+            has = f"{self.start.game} has {self.start.seats} here"
+            msg = f"Gymnasium needs one seat, {has}: use bridges.pettingzoo"
             raise OptionError(msg)
         self.observation_space = spaces.Box(-1, 1, self.encoding.shape, np.float32)
         self.action_space = spaces.Discrete(self.encoding.actions)
@@ -83,13 +85,12 @@ class SoloEnv(Environment, gymnasium.Env):
     ) -> tuple[Any, dict[str, Any]]:
         """Start a new game; return the observation and the info dictionary.
 
-        The seed determines the dice and a random board. If the game draws its board (Territory,
-        unless `seed` is among the options or the start is a position), each reset draws a new one,
-        and the same seed the same one.
+        The seed determines the dice and a random start. Each reset draws a new one for the name of
+        Territory, or with a function that draws starts.
         """
         super().reset(seed=seed, options=options)
         self.rng = Random(int(self.np_random.integers(2**63)))
-        self._draw_new_board()
+        self._draw_new_start(self.rng)
         self._set_position(self.start)
         return self._observe_seat(0), self._info()
 

@@ -3,7 +3,7 @@
 Install the extra in a copy of the repository: ``pip install '.[openspiel]'``. Then, for example::
 
     from polygames.bridges import openspiel
-    game = openspiel.load("split", preset="2026", points=16)      # a pyspiel.Game
+    game = openspiel.load("split", encoding={"points": 16})      # a pyspiel.Game
     pg.tournament("splinter", agents=["greedy", openspiel.MCTS(simulations=50)])
 
 `register` registers the games with OpenSpiel: ``pyspiel.load_game("polygames_polygon(n=7)")``.
@@ -26,13 +26,14 @@ from polygames.bridges.common import MAX_SEATS
 from polygames.core import registry
 from polygames.core.descriptions import count_text
 from polygames.core.errors import OptionError
+from polygames.core.keywords import checked_keywords
 from polygames.core.lazy_imports import require_library
 from polygames.core.protocol import CHANCE, State
 from polygames.records.position_sources import (
     defaults_of,
     encoding_of,
     split_options,
-    start_for_encoding,
+    state_of,
 )
 
 require_library("pyspiel", "this bridge")
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from polygames.core.game_info import GameInfo
     from polygames.core.plugs import Encoding
     from polygames.core.protocol import Agent, Seat
-    from polygames.records.position_sources import Options, Position
+    from polygames.records.position_sources import Position
 
 __all__ = ["MCTS", "AgentBot", "BotAgent", "bridge_state", "load", "register"]
 
@@ -71,16 +72,16 @@ def register() -> tuple[str, ...]:
     return tuple(NAME_PREFIX + name for name in known)
 
 
-def load(game: Position, *, options: Options = None, **more: Any) -> BridgeGame:
+@checked_keywords
+def load(game: Position, *, encoding: Mapping[str, Any] | None = None) -> BridgeGame:
     """Return a game as an OpenSpiel game, whose text ``str(game)`` includes its options.
 
     Parameters
     ----------
     game
         The name of a game, a state, a record or the file of one, from which games start.
-    options, **more
-        Options of a named game; see `polygames.records.position_sources.Options`. Those of its
-        encoding can be given, too.
+    encoding
+        Options of the game's encoding, such as ``{"points": 9}`` in Split.
 
     Raises
     ------
@@ -88,14 +89,15 @@ def load(game: Position, *, options: Options = None, **more: Any) -> BridgeGame:
         If an option is unknown, or the game has hidden moves or another number of seats.
     """
     register()
-    start, numbering = start_for_encoding(game, options, more, load)
-    position, known = start.state(), _parameters(registry.game(start.game))
-    parameters = dict(start.options)
-    if start.position is not None or not all(
-        _is_valid_option(known, *each) for each in parameters.items()
+    position = state_of(game)
+    info, parameters = registry.info_of(position), dict(position.options)
+    encoding_of(position, **(encoding or {}))  # raises OptionError if one is unknown
+    if position != info.new(**parameters) or not all(
+        _is_valid_option(_parameters(info), *each) for each in parameters.items()
     ):
         parameters = {"position": quote(position.to_text(), safe="")}
-    found: BridgeGame = pyspiel.load_game(NAME_PREFIX + start.game, {**parameters, **numbering})
+    parameters |= encoding or {}
+    found: BridgeGame = pyspiel.load_game(NAME_PREFIX + position.game, parameters)
     return found
 
 

@@ -3,7 +3,7 @@
 Install the extra in a copy of the repository: ``pip install '.[pettingzoo]'``. Then, for example::
 
     from polygames.bridges import pettingzoo
-    env = pettingzoo.env("polygon", n=7, max_plies=40)
+    env = pettingzoo.env(pg.new("polygon", n=7, max_plies=40))
     env.reset(seed=1)
     for agent in env.agent_iter():
         seen, reward, termination, truncation, info = env.last()
@@ -19,6 +19,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from polygames.bridges.common import FRAMES_PER_SECOND, RENDER_MODES, Environment
+from polygames.core.keywords import checked_keywords
 from polygames.core.lazy_imports import require_library
 
 require_library("pettingzoo", "this bridge")
@@ -29,32 +30,35 @@ from pettingzoo import AECEnv  # noqa: E402 - likewise
 from pettingzoo.utils import wrappers  # noqa: E402 - likewise
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from polygames.bridges.common import StartSource
     from polygames.core.protocol import State
-    from polygames.records.position_sources import Options, Position
 
 
+@checked_keywords
 def env(
-    game: Position, *, render_mode: str | None = None, options: Options = None, **more: Any
+    game: StartSource, *, render_mode: str | None = None, encoding: Mapping[str, Any] | None = None
 ) -> AECEnv:
     """Return a PettingZoo environment with the usual wrappers; an illegal move loses the game.
 
     Parameters
     ----------
     game
-        The name of a game, a state, a record or the file of one, from which games start.
+        The name of a game, a state, a record or the file of one, from which games start, or a
+        function of a random generator that draws the start of each game.
     render_mode
         The result of `render`: ``"ansi"`` for the position as text, ``"rgb_array"`` for its
         picture.
-    options, **more
-        Options of a named game; see `polygames.records.position_sources.Options`. Those of its
-        encoding can be given, too.
+    encoding
+        Options of the game's encoding, such as ``{"points": 9}`` in Split.
 
     Raises
     ------
     OptionError
         If an option is unknown, or the game has more than two players.
     """
-    plain = GameEnv(game, render_mode=render_mode, options=options, **more)
+    plain = GameEnv(game, render_mode=render_mode, encoding=encoding)
     guarded = wrappers.TerminateIllegalWrapper(plain, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
 
@@ -72,14 +76,13 @@ class GameEnv(Environment, AECEnv):
 
     def __init__(
         self,
-        game: Position,
+        game: StartSource,
         *,
         render_mode: str | None = None,
-        options: Options = None,
-        **more: Any,
+        encoding: Mapping[str, Any] | None = None,
     ) -> None:
         AECEnv.__init__(self)
-        self._set_up(game, render_mode, more, options)
+        self._set_up(game, render_mode, encoding)
         self.metadata = {
             "render_modes": RENDER_MODES,
             "render_fps": FRAMES_PER_SECOND,
@@ -108,13 +111,12 @@ class GameEnv(Environment, AECEnv):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - the interface of PettingZoo
         """Start a new game.
 
-        The seed determines the dice and a random board. If the game draws its board (Territory,
-        unless `seed` is among the options or the start is a position), each reset draws a new one,
-        and the same seed the same one.
+        The seed determines the dice and a random start. Each reset draws a new one for the name of
+        Territory, or with a function that draws starts.
         """
         if seed is not None:
             self.rng = Random(seed)
-        self._draw_new_board()
+        self._draw_new_start(self.rng)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -16,7 +16,7 @@ from polygames.core.keywords import checked_keywords
 from polygames.core.lazy_imports import require_library
 from polygames.core.options import check_flag, raise_option_error, whole
 from polygames.records.atomic_files import make_folder, resolve_path
-from polygames.records.position_sources import start_of
+from polygames.records.position_sources import check_options, start_of
 from polygames.records.user_folder import CLASSES_FOLDER
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from polygames.classroom.pages.server import Server
     from polygames.classroom.wall import WallWidget
-    from polygames.records.position_sources import Options, Position
+    from polygames.records.position_sources import Position
     from polygames.records.record import Record
 
 MAX_PORT = 65_535
@@ -217,8 +217,7 @@ def classroom(
     sits: bool = True,
     seed: int | None = None,
     open_door: bool = True,
-    options: Options = None,
-    **more: Any,
+    **options: Any,
 ) -> Classroom:
     """Open a class: a server on this computer, which pupils use with a browser.
 
@@ -250,9 +249,8 @@ def classroom(
         The seed of the dice; random by default.
     open_door
         Whether to start a server.
-    options, **more
-        Options of a named game, as ``options={"size": 6, "seed": 5}``. An option whose name is not
-        a parameter of this function can be given directly: ``size=6``.
+    **options
+        The options of the game, if `source` is its name: ``size=6``.
 
     Raises
     ------
@@ -271,14 +269,15 @@ def classroom(
     """
     seed = SystemRandom().randrange(2**31) if seed is None else seed
     setting = None
-    if source is None and (options or more):
+    if source is None and options:
         msg = "options need the name of a game: name one"
         raise OptionError(msg)
     if source is not None:
-        start = start_of(source, options, more, classroom)
+        start = start_of(source)
+        options = check_options(start, options, classroom)
         begin = start.game if start.position is None else start.position
         how: dict[str, Any] = {"level": level, "minutes": minutes, "dice": dice, "sits": sits}
-        setting = Setting.from_position(begin, start.options, seed=seed, **how)
+        setting = Setting.from_position(begin, options, seed=seed, **how)
     place = _class_folder(setting, folder)
     port = None if port is None else whole("the option port", port, 0, MAX_PORT)
     passed = is_on_hub() if jupyter is None else check_flag("the option jupyter", jupyter)

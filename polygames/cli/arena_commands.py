@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from polygames.arena.schedule import SCHEDULE_KINDS
-from polygames.cli.arguments import add_start, game_options, parse_players, start_position
-from polygames.core.options import raise_option_error
+from polygames.cli.arguments import add_start, parse_openings, parse_players, start_position
 
 if TYPE_CHECKING:
     import argparse
@@ -15,8 +14,8 @@ if TYPE_CHECKING:
     from polygames.cli.arguments import PrintLine
 
 SHARED_OPTIONS = (
+    "games",
     "seed",
-    "opening",
     "openings",
     "move_seconds",
     "memory",
@@ -35,7 +34,7 @@ def add_match(parser: argparse.ArgumentParser) -> None:
     shares = ("LOW", "HIGH")
     what = "stop once the first agent's share is clearly HIGH, or clearly only LOW"
     parser.add_argument("--test", nargs=2, type=float, metavar=shares, help=what)
-    _add_shared_options(parser, default_pairs=10)
+    _add_shared_options(parser, default_games=20)
 
 
 def match(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
@@ -49,8 +48,7 @@ def match(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
     if len(agents) != 2:  # noqa: PLR2004 - a match
         msg = f"a match needs two agents, not {len(agents)}: use the command tournament for more"
         raise pg.OptionError(msg)
-    pairs = args.pairs if args.games is None else _parse_game_count(args.games)
-    found = pg.match(start_position(args), *agents, pairs=pairs, test=test, **_shared_options(args))
+    found = pg.match(start_position(args), *agents, test=test, **_shared_options(args))
     print_line(found)
     return found.to_dict()
 
@@ -62,7 +60,7 @@ def add_tournament(parser: argparse.ArgumentParser) -> None:
     who = "everyone meets everyone; the first meets all others; the Swiss system (all)"
     parser.add_argument("--plan", choices=SCHEDULE_KINDS, default="all", help=who)
     parser.add_argument("--rounds", type=int, metavar="N", help="of the Swiss system")
-    _add_shared_options(parser, default_pairs=5)
+    _add_shared_options(parser, default_games=10)
 
 
 def tournament(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
@@ -73,26 +71,19 @@ def tournament(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any
     interrupted tournament goes on where it stood.
     """
     agents = [agent for some in args.agents for agent in some]
-    games = 2 * args.pairs if args.games is None else args.games
-    plan = {"games": games, "plan": args.plan, "rounds": args.rounds}
+    plan = {"plan": args.plan, "rounds": args.rounds}
     found = pg.tournament(start_position(args), agents, **plan, **_shared_options(args))
     print_line(found)
     return found.to_dict()
 
 
-def _add_shared_options(parser: argparse.ArgumentParser, *, default_pairs: int) -> None:
-    number = parser.add_mutually_exclusive_group().add_argument
-    number(
-        "--pairs",
-        type=int,
-        default=default_pairs,
-        help=f"pairs of games of two who meet ({default_pairs})",
-    )
-    number("--games", type=int, help="the same, counted in games: an even number")
+def _add_shared_options(parser: argparse.ArgumentParser, *, default_games: int) -> None:
     add = parser.add_argument
+    how_many = f"games of two who meet, an even number ({default_games})"
+    add("--games", type=int, default=default_games, help=how_many)
     add("--seed", type=int, default=0)
-    add("--opening", type=int, default=0, metavar="N", help="random moves to begin with (0)")
-    add("--openings", choices=["balanced"], help="begin where a strong agent sees a near even game")
+    what = "random moves to begin with (0); balanced: moves after which a game is near even"
+    add("--openings", type=parse_openings, default=0, metavar="N", help=what)
     add("--move-seconds", type=float, metavar="S", help="the time for a move, in seconds")
     add("--memory", type=float, metavar="MB", help="the memory of an agent's process, in megabytes")
     does = "an agent that fails loses the game, or all stops (stop)"
@@ -103,12 +94,4 @@ def _add_shared_options(parser: argparse.ArgumentParser, *, default_pairs: int) 
 
 def _shared_options(args: argparse.Namespace) -> dict[str, Any]:
     common = {name: getattr(args, name) for name in SHARED_OPTIONS}
-    return {**common, "progress": not args.json, "options": game_options(args)}
-
-
-def _parse_game_count(games: int) -> int:
-    if games % 2:
-        raise_option_error(
-            "--games", "must be even, because agents swap seats after each game", games
-        )
-    return games // 2
+    return {**common, "progress": not args.json}

@@ -49,6 +49,11 @@ def parse_pair(text: str) -> tuple[str, Any]:
         return name, value
 
 
+def parse_openings(text: str) -> Any:
+    """Return the openings of a match from text: a number of random moves, or a word."""
+    return int(text) if text.isdecimal() else text
+
+
 def parse_players(text: str) -> Sequence[Player]:
     """Return the agents that a text specifies: a name, a level, or a file or folder.
 
@@ -92,10 +97,17 @@ def game_options(args: argparse.Namespace) -> dict[str, Any]:
     return options if args.preset is None else {"preset": args.preset, **options}
 
 
-def start_position(args: argparse.Namespace) -> str | pg.Record:
-    """Return the name of a game, or a record from a file, at the position after --ply moves."""
+def start_position(args: argparse.Namespace) -> str | State[Any] | pg.Record:
+    """Return the name of a game, its start with options, or a record from a file.
+
+    The record is at the position after --ply moves.
+    """
+    options = game_options(args)
     if args.start in games():
-        return str(args.start)
+        return pg.new(args.start, **options) if options else str(args.start)
+    if options:
+        msg = "options need the name of a game, not a position: leave out "
+        raise pg.OptionError(msg + ", ".join(options))
     is_typed = args.start == "-"
     record = (
         record_of_text(_read_stdin())
@@ -112,7 +124,7 @@ def start_position(args: argparse.Namespace) -> str | pg.Record:
 
 def start_record(args: argparse.Namespace) -> pg.Record:
     """Return the record that the arguments specify, or a new one for the name of a game."""
-    return position_sources.start_of(start_position(args), game_options(args)).record()
+    return position_sources.start_of(start_position(args)).record()
 
 
 def _read_stdin() -> str:

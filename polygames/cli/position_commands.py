@@ -103,7 +103,7 @@ def review(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
 
 def _review_all(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
     """Review the games of a folder; return their number, and the mistakes as rows."""
-    options = {"seconds": args.seconds, "seed": args.seed, "workers": args.workers, "keep": None}
+    options = {"seconds": args.seconds, "seed": args.seed, "workers": args.workers, "folder": None}
     games = pg.collection(args.start)
     found = _run_search(review_all, games, progress=not args.json, **options)
     print_line(found)

@@ -168,7 +168,7 @@ class Analysis(PictureResult, Tabular, Generic[Move], kind="analysis"):
 
         Examples
         --------
-        >>> pg.analyse("polygon", n=5, seconds=5).is_settled
+        >>> pg.analyse(pg.new("polygon", n=5), seconds=5).is_settled
         True
         """
         if not self.moves:

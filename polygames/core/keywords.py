@@ -18,7 +18,6 @@ T = TypeVar("T")
 _POSITIONAL: Final = {Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD}
 
 SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
-    "games": ("pairs",),
     "pairs": ("games",),
     "jobs": ("workers",),
     "n_jobs": ("workers",),
@@ -116,7 +115,7 @@ def keyword_names(function: Callable[..., Any]) -> tuple[str, ...]:
     Examples
     --------
     >>> keyword_names(pg.perft)
-    ('state', 'depth', 'progress', 'options')
+    ('state', 'depth', 'progress')
     """
     kinds = {Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY}
     parameters = signature(function).parameters.values()
@@ -124,21 +123,19 @@ def keyword_names(function: Callable[..., Any]) -> tuple[str, ...]:
 
 
 def unknown_keyword_error(
-    function: Callable[..., Any],
-    name: str,
-    other_keywords: Mapping[str, Iterable[str]] | None = None,
+    function: Callable[..., Any], name: str, game: str = "", options: Iterable[str] = ()
 ) -> OptionError:
     """Return an OptionError about an unknown keyword, with the nearest known one and all others.
 
     Parameters
     ----------
     function
-        The function that was called, or a class.
+        The function that was called.
     name
         The unknown keyword.
-    other_keywords
-        Other keywords that the call accepts, by their owner: ``{"polygon": ("n", "vertices")}``.
-        The function's own keywords are suggested before them.
+    game, options
+        A game whose options the call also accepts, and their names. The function's own keywords
+        are suggested before them.
 
     Examples
     --------
@@ -146,30 +143,21 @@ def unknown_keyword_error(
     Traceback (most recent call last):
     ...
     polygames.core.errors.OptionError: unknown option 'progres' of perft(): \
-did you mean 'progress'? Choose from state, depth, progress, options
+did you mean 'progress'? Choose from state, depth, progress
     """
     own = keyword_names(function)
-    others = {
-        owner: [each for each in names if each not in own]
-        for owner, names in (other_keywords or {}).items()
-    }
-    everything = [*own, *(each for names in others.values() for each in names)]
-    nearest = nearest_name(name, own, _OWN_CUTOFF) or nearest_name(name, everything)
-    owner = f"{function.__name__}()"
-    msg = unknown_name_text("option", name, own, owner=owner, nearest=nearest)
-    for owner, names in others.items():
-        msg += f"; for {owner} also {', '.join(names)}" if names else ""
-    return OptionError(msg)
+    others = [each for each in options if each not in own]
+    nearest = nearest_name(name, own, _OWN_CUTOFF) or nearest_name(name, [*own, *others])
+    msg = unknown_name_text("option", name, own, owner=f"{function.__name__}()", nearest=nearest)
+    return OptionError(msg + (f"; for {game} also {', '.join(others)}" if others else ""))
 
 
 def checked_keywords(function: Callable[P, T]) -> Callable[P, T]:
     """Return the function with better errors for calls that do not fit its parameters.
 
-    A misspelled keyword raises OptionError with the nearest keyword. Too many values without a
-    name are a TypeError, as for any function, with an example of a name.
-
-    Functions that also accept options of a game pass them to
-    `polygames.records.position_sources.start_of`, which checks them.
+    A misspelled keyword raises OptionError with the nearest keyword, and an option of a game is
+    referred to `polygames.new`. Too many values without a name are a TypeError, as for any
+    function, with an example of a name.
     """
 
     @wraps(function)
@@ -195,26 +183,46 @@ def _call_error(
         pass
     else:
         return None  # the call fits: the error is from inside the function
-    parameters = signature(function).parameters.values()
+    parameters, own = signature(function).parameters.values(), keyword_names(function)
     by_position = [each.name for each in parameters if each.kind in _POSITIONAL]
-    free = [
-        name
-        for name in keyword_names(function)
-        if name not in kwargs and name not in by_position[: len(args)]
-    ]
+    given = by_position[: len(args)]
+    free = [name for name in own if name not in kwargs and name not in given]
     if len(args) > len(by_position):
         return _excess_error(function, args[len(by_position)], len(by_position), free)
     has_other_keywords = any(each.kind is Parameter.VAR_KEYWORD for each in parameters)
-    required = [each.name for each in parameters if each.default is Parameter.empty]
+    required = {each.name for each in parameters if each.default is Parameter.empty}
     for name in kwargs:
-        if name in by_position[: len(args)]:
+        if name in given:
             meant = nearest_name(name, free)
             hint = f": did you mean {meant!r}?" if meant else ""
             return OptionError(f"option {name!r} of {function.__name__}() is given twice{hint}")
-        is_unknown = name not in keyword_names(function)
-        if is_unknown and (not has_other_keywords or nearest_name(name, {*free} & {*required})):
+        if name not in own and has_other_keywords and nearest_name(name, {*free} & required):
             return unknown_keyword_error(function, name)
+        if name not in own and not has_other_keywords:
+            source = args[0] if args else kwargs.get(by_position[0]) if by_position else None
+            others = {each: value for each, value in kwargs.items() if each not in own}
+            msg = _game_option_text(function, source, others, is_short=len(required) < 2)  # noqa: PLR2004 - the source
+            return OptionError(msg) if msg else unknown_keyword_error(function, name)
     return None
+
+
+def _game_option_text(
+    function: Callable[..., Any], source: object, given: Mapping[str, Any], *, is_short: bool
+) -> str:
+    """Return the message if options of a game are given to a function that takes its position.
+
+    Return an empty text if they are no options of the game.
+    """
+    from polygames.core import registry  # which imports this module
+
+    game = getattr(source, "game", source)
+    if not isinstance(game, str) or game not in registry.games():
+        return ""
+    known = ("preset", *registry.game(game).defaults)
+    options = [f"{name}={short_repr(value)}" for name, value in given.items() if name in known]
+    name = function.__name__
+    start = f'pg.new("{game}", {", ".join(options)})' + ("" if is_short else ", ...")
+    return f"{name}() takes no options of {game}: write pg.{name}({start})" if options else ""
 
 
 def _excess_error(

@@ -1,4 +1,4 @@
-"""Positions from any source: a game with options, a state, a record, or a text or file of one.
+"""Positions from any source: a game, a state, a record, or a text or file of one.
 
 Every function that needs a position accepts all of these, and so does the command line; see
 `Start`.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 
 from polygames.core import registry
@@ -24,7 +23,7 @@ from polygames.scene.model import Primitive
 from polygames.scene.svg import svg as svg_of_scene
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
     from random import Random
 
@@ -44,22 +43,16 @@ class HasState(Protocol):
 Position: TypeAlias = "str | os.PathLike[str] | State[Any] | HasState"
 """Any source of a position, including a game of a collection and a board."""
 
-Options: TypeAlias = "Mapping[str, Any] | None"
-"""Options of a named game, as ``options={"size": 6, "seed": 5}``. An option can also be given
-directly, as in ``size=6``, unless the function has a parameter of the same name."""
-
 POSITION_EXPECTED = (
     "must be the name of a game, a state, a record, or a file of a record or a position"
 )
 
 
 class Start(NamedTuple):
-    """The start of a game: the name of a game with options, or a given position or record.
+    """The start of a game: its default start, or a given position or record.
 
     Examples
     --------
-    >>> start_of("polygon", {"n": 5}).state() == pg.new("polygon", n=5)
-    True
     >>> record = pg.Record(pg.new("polygon", n=5))
     >>> record.push("A-C")
     >>> path = record.save("game.txt")
@@ -68,24 +61,22 @@ class Start(NamedTuple):
     """
 
     game: str
-    options: Mapping[str, Any] = {}
-    """The options of the first state, if the start is given by the game's name."""
     position: State[Any] | Record | None = None
     """The position or record, if one is given."""
 
     def state(self, rng: Random | None = None) -> State[Any]:
         """Return the position at the start; for a record, the position at its current node.
 
-        If the game has a random start and no option seeds it, `rng` seeds it.
+        If the game has a random start, `rng` seeds it.
         """
         if isinstance(self.position, Record):
             return self.position.state
         if self.position is not None:
             return self.position
-        info, options = registry.game(self.game), dict(self.options)
-        if rng is not None and info.seed_option not in {None, *options}:
-            options[str(info.seed_option)] = rng.getrandbits(32)
-        return info.new(**options)
+        info = registry.game(self.game)
+        if rng is None or info.seed_option is None:
+            return info.new()
+        return info.new(**{info.seed_option: rng.getrandbits(32)})
 
     def record(self) -> Record:
         """Return the given record, or a new one that begins at the position."""
@@ -95,39 +86,19 @@ class Start(NamedTuple):
         """Return the given position, or None if the start is only the name of a game."""
         return None if self.position is None else self.state()
 
-    def with_options(self, options: Mapping[str, Any]) -> Start:
-        """Return a copy with more options; raise OptionError if the start is a position."""
-        if options and self.position is not None:
-            names = ", ".join(map(str, options))
-            msg = f"options need the name of a game, not a position: leave out {names}"
-            raise OptionError(msg)
-        if both := self.options.keys() & options.keys():
-            msg = f"the option {min(both)} of {self.game} is given twice: leave it out of options="
-            raise OptionError(msg)
-        return self._replace(options={**self.options, **options})
 
-
-def start_of(
-    source: Position,
-    options: Options = None,
-    more: Mapping[str, Any] | None = None,
-    function: Callable[..., Any] | None = None,
-) -> Start:
+def start_of(source: Position) -> Start:
     """Return the `Start` for any source of a position: a name, state, record, text or file.
 
     Parameters
     ----------
     source
         The source; see `Position`.
-    options, more
-        Options of a named game; see `Options`. A position has its own.
-    function
-        The function called with `more`, for the message about an unknown keyword.
 
     Raises
     ------
     OptionError
-        If it is not a position, or options are given for a position that has its own.
+        If it is not a position.
     RecordError, PositionError
         If a file or text cannot be parsed.
 
@@ -142,66 +113,40 @@ def start_of(
     ...
     polygames.core.errors.OptionError: a position must be the name of a game, a state, ..., not 3
     """
-    if options is not None and not isinstance(options, Mapping):
-        raise_option_error(
-            "options", 'must be a dictionary of options, such as {"size": 6}', options
-        )
     if isinstance(source, str) and source in registry.games():
-        start = Start(source)
-    else:
-        given = _resolve_source(source)
-        start = Start(given.game, position=given)
-    start = start.with_options(options or {})
-    check_keywords(start, function, more or {})
-    return start.with_options(more or {})
+        return Start(source)
+    given = _resolve_source(source)
+    return Start(given.game, given)
 
 
-def check_keywords(
-    start: Start,
-    function: Callable[..., Any] | None,
-    more: Mapping[str, Any],
-    part: Mapping[str, Iterable[str]] | None = None,
-) -> None:
-    """Raise OptionError for the first keyword that neither the game nor its part has as an option.
+def check_options(
+    start: Start, options: Mapping[str, Any], function: Callable[..., Any]
+) -> dict[str, Any]:
+    """Return the options with which a function is to make a start, such as `polygames.play`.
 
-    Parameters
-    ----------
-    start
-        The start, which names the game.
-    function
-        The function that was called; without it nothing is checked here, but in `GameInfo.new`.
-    more
-        The keywords that are not parameters of the function.
-    part
-        The options of a part of the game, by the part's name: ``{"its encoding": ("cells",)}``.
+    Raise OptionError if one is unknown, or if the start is not the name of a game.
 
     Examples
     --------
-    >>> check_keywords(start_of("polygon"), pg.match, {"n_jobs": 2})
+    >>> check_options(start_of("polygon"), {"levle": 2}, pg.play)
     Traceback (most recent call last):
     ...
-    polygames.core.errors.OptionError: unknown option 'n_jobs' of match(): did you mean ...
+    polygames.core.errors.OptionError: unknown option 'levle' of play(): did you mean 'level'? ...
     """
-    if not more or function is None:
-        return
-    of_game = ("preset", *registry.game(start.game).defaults)
-    of_part = [name for names in (part or {}).values() for name in names]
-    for name in more:
-        if name not in of_game and name not in of_part:
-            others = {} if start.position is not None else {start.game: of_game}
-            raise unknown_keyword_error(function, name, {**(part or {}), **others})
+    known = ("preset", *registry.game(start.game).defaults)
+    for name in options:
+        if name not in known:
+            listed = known if start.position is None else ()
+            raise unknown_keyword_error(function, name, start.game, listed)
+    if options and start.position is not None:
+        msg = "options need the name of a game, not a position: leave out "
+        raise OptionError(msg + ", ".join(options))
+    return dict(options)
 
 
-def state_of(
-    source: Position,
-    options: Options = None,
-    more: Mapping[str, Any] | None = None,
-    function: Callable[..., Any] | None = None,
-) -> State[Any]:
+def state_of(source: Position) -> State[Any]:
     """Return the state in any source of a position; see `start_of`."""
-    if is_state(source) and options is None and not more:
-        return source
-    return start_of(source, options, more, function).state()
+    return source if is_state(source) else start_of(source).state()
 
 
 def record_of(source: Position, label: str) -> Record:
@@ -212,41 +157,23 @@ def record_of(source: Position, label: str) -> Record:
     return given
 
 
-def start_for_encoding(
-    source: Position,
-    options: Options,
-    more: Mapping[str, Any],
-    function: Callable[..., Any] | None,
-) -> tuple[Start, dict[str, Any]]:
-    """Return a pair: the start of a game, and the options for the encoding of its moves.
-
-    Raise OptionError if the game has no encoding.
-    """
-    start = start_of(source, options)
-    encoding = _encoding_maker(start.game)
-    own, rest = split_options(encoding, more)
-    check_keywords(start, function, rest, {"its encoding": defaults_of(encoding)})
-    return start.with_options(rest), own
-
-
 def encoding_of(start: State[Any], **options: Any) -> Encoding:
-    """Return a game's encoding of moves and positions; raise OptionError if it has none.
+    """Return a game's encoding of moves and positions.
+
+    Raise OptionError if the game has no encoding, or its encoding has no such option.
 
     Examples
     --------
     >>> encoding_of(pg.new("splinter")).actions
     2160
     """
-    return _encoding_maker(start.game)(start, **options)
-
-
-def _encoding_maker(game: str) -> Callable[..., Encoding]:
-    maker = registry.game(game).engine.encoding
+    maker = registry.game(start.game).engine.encoding
     if maker is None:
-        msg = f"{game} has no encoding, which batches and bridges to other frameworks need: "
-        msg += "give its GameEngine an encoding"
-        raise OptionError(msg)
-    return maker
+        msg = f"{start.game} has no encoding, which batches and bridges to other frameworks need: "
+        raise OptionError(msg + "give its GameEngine an encoding")
+    loaded = maker.load() if isinstance(maker, Lazy) else maker
+    encoding: Encoding = checked_keywords(loaded)(start, **options)
+    return encoding
 
 
 def split_options(
@@ -319,14 +246,7 @@ def _missing_file(path: Path) -> RecordError:
 
 
 @checked_keywords
-def svg(
-    source: Position | Scene,
-    width: float = 480,
-    *,
-    title: str | None = None,
-    options: Options = None,
-    **more: Any,
-) -> str:
+def svg(source: Position | Scene, width: float = 480, *, title: str | None = None) -> str:
     """Return the picture of a position, or of a scene, as an SVG document.
 
     Parameters
@@ -339,8 +259,6 @@ def svg(
     title
         The text for screen readers. The default is the game's name with the status line of its
         board, or "Board" for a scene.
-    options, **more
-        Options of a named game; see `polygames.records.position_sources.Options`.
 
     Returns
     -------
@@ -362,4 +280,4 @@ def svg(
     width = check_number("the width of a picture", width, 1, 100_000)
     if isinstance(source, (tuple, list)) and all(isinstance(each, Primitive) for each in source):
         return svg_of_scene(tuple(source), width, title=title or "Board")
-    return svg_of(start_of(cast("Position", source), options, more, svg).record(), width, title)
+    return svg_of(start_of(cast("Position", source)).record(), width, title)

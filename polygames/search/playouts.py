@@ -26,13 +26,11 @@ if TYPE_CHECKING:
 
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
-    from polygames.records.position_sources import Options, Position
+    from polygames.records.position_sources import Position
 
 
 @checked_keywords
-def perft(
-    state: Position, depth: int, *, progress: bool = True, options: Options = None, **more: Any
-) -> int:
+def perft(state: Position, depth: int, *, progress: bool = True) -> int:
     """Count the sequences of exactly `depth` moves from a position.
 
     Parameters
@@ -44,8 +42,6 @@ def perft(
         The number of plies, 0 or more. Games that end earlier are not counted.
     progress
         Whether to show a progress bar if it takes more than two seconds.
-    options, **more
-        Options of a named game; see `polygames.records.position_sources.Options`.
 
     Raises
     ------
@@ -62,7 +58,7 @@ def perft(
     >>> perft(after_first_line, 1)
     2
     """
-    start, depth, total = state_of(state, options, more, perft), whole("a depth", depth, 0), 0
+    start, depth, total = state_of(state), whole("a depth", depth, 0), 0
     if depth == 0:
         return 1
     path: list[Iterator[State[Any]]] = [iter([start])]  # for each ply, the states to expand
@@ -130,8 +126,6 @@ def playouts(
     *,
     workers: int | None = None,
     progress: bool = True,
-    options: Options = None,
-    **more: Any,
 ) -> Playouts:
     """Play random games from a position, compiled where the game has a kernel.
 
@@ -148,8 +142,6 @@ def playouts(
         setting of `joblib.parallel_config`, which may also select dask or ray.
     progress
         Whether to show a progress bar if it takes more than two seconds.
-    options, **more
-        Options of a named game; see `polygames.records.position_sources.Options`.
 
     Raises
     ------
@@ -164,7 +156,7 @@ def playouts(
     >>> playouts(pg.new("polygon"), games=0).plies
     ()
     """
-    start = state_of(state, options, more, playouts)
+    start = state_of(state)
     games, seed = whole("the option games", games, 0), whole("the option seed", seed)
     play = (
         _play_in_process

@@ -16,7 +16,7 @@ from polygames.core.keywords import checked_keywords
 from polygames.core.options import check_flag, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.state import move_name_key
-from polygames.records.position_sources import check_keywords, defaults_of, split_options, start_of
+from polygames.records.position_sources import defaults_of, state_of
 from polygames.runtime.clock import Clock, check_seconds, check_width
 from polygames.runtime.interrupts import InterruptListener
 from polygames.runtime.parallel_calls import Interrupted
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from threading import Event
 
     from polygames.core.protocol import State
-    from polygames.records.position_sources import Options, Position
+    from polygames.records.position_sources import Position
     from polygames.search.minimax import Candidates
 
 
@@ -40,8 +40,6 @@ def solve(
     seconds: float | None = 10,
     progress: bool = True,
     every_move: bool = False,
-    options: Options = None,
-    **more: Any,
 ) -> Solution:
     """Prove the value of a position with best play, as far as time allows.
 
@@ -57,11 +55,6 @@ def solve(
     every_move
         Whether to continue with the value of each move (`Solution.values`) once the position is
         proved. Territory always does.
-    options
-        Options of a named game; see `polygames.records.position_sources.Options`.
-    **more
-        Options of the game's own solver, if it has one, or of the game, if the solver has no such
-        option.
 
     Returns
     -------
@@ -81,13 +74,10 @@ def solve(
     >>> pg.solve(pg.new("splinter", board=board), seconds=5)
     value for seat 0: 1 (1 won, 0 tie, -1 lost); best: b3-c3; line: b3-c3; 1 positions
     """
-    start = start_of(state, options)
-    solver: Callable[..., Solution] = registry.game(start.game).engine.solver or prove
-    if check_flag("the option every_move", every_move) and "every_move" in defaults_of(solver):
-        more["every_move"] = True
-    own, rest = split_options(solver, more)
-    check_keywords(start, solve, rest, {"its solver": defaults_of(solver)})
-    position = start.with_options(rest).state()
+    position = state_of(state)
+    solver: Callable[..., Solution] = registry.info_of(position).engine.solver or prove
+    is_wanted = check_flag("the option every_move", every_move)
+    own = {"every_move": True} if is_wanted and "every_move" in defaults_of(solver) else {}
     with InterruptListener() as listener:  # a solver stops at an interrupt and returns its result
         found = solver(position, seconds=check_seconds(seconds), progress=progress, **own)
         is_interrupted = listener.was_interrupted

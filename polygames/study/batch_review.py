@@ -73,7 +73,7 @@ def review_all(
     seconds: float = BATCH_SECONDS_PER_POSITION,
     seed: int = 0,
     workers: int | None = -1,
-    keep: str | os.PathLike[str] | None = REVIEWS_FOLDER,
+    folder: str | os.PathLike[str] | None = REVIEWS_FOLDER,
     progress: bool = True,
 ) -> Reviews:
     """Review all games and cache the reviews.
@@ -95,7 +95,7 @@ def review_all(
         Seeds the search.
     workers
         The number of processes; -1 for one per core.
-    keep
+    folder
         A folder for the reviewed records; those in it are not reviewed again. None for no cache.
     progress
         Whether to show a progress bar if it takes more than two seconds.
@@ -115,14 +115,12 @@ def review_all(
     --------
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
-    >>> len(review_all(pg.collection(record), keep=None, progress=False).mistakes)
+    >>> len(review_all(pg.collection(record), folder=None, progress=False).mistakes)
     1
     """
     seconds = check_duration("the option seconds", seconds)
-    seed, folder = (
-        whole("the option seed", seed),
-        None if keep is None else resolve_path(keep, "keep"),
-    )
+    seed = whole("the option seed", seed)
+    cache = None if folder is None else resolve_path(folder, "folder")
     entries, errors = list(entries), dict[str, str]()
     done: dict[int, Record] = {}
     tasks: dict[int, ReviewTask] = {}
@@ -140,7 +138,7 @@ def review_all(
         if not _has_full_review(record):
             brings = registry.find_local_game(record.game)
             tasks[place] = ReviewTask(record.to_text(), seconds, seed, brings)
-    is_complete = _run_tasks(tasks, done, folder, workers, show=progress)
+    is_complete = _run_tasks(tasks, done, cache, workers, show=progress)
     found = Reviews(_finished_games(entries, done), player, errors, is_complete, puzzles)
     if not is_complete:
         raise Interrupted(found)
@@ -154,7 +152,7 @@ def review_mistakes_deeper(
     seconds: float = 2 * BATCH_SECONDS_PER_POSITION,
     seed: int = 0,
     workers: int | None = -1,
-    keep: str | os.PathLike[str] | None = REVIEWS_FOLDER,
+    folder: str | os.PathLike[str] | None = REVIEWS_FOLDER,
     progress: bool = True,
 ) -> Reviews:
     """Analyse only the mistakes of reviews for longer; see `Reviews.deeper`.
@@ -163,10 +161,8 @@ def review_mistakes_deeper(
     `result` the remaining games are unchanged.
     """
     seconds = check_duration("the option seconds", seconds)
-    seed, folder = (
-        whole("the option seed", seed),
-        None if keep is None else resolve_path(keep, "keep"),
-    )
+    seed = whole("the option seed", seed)
+    cache = None if folder is None else resolve_path(folder, "folder")
     entries, errors = [game.entry for game in reviews.games], dict(reviews.errors)
     done = {place: game.record for place, game in enumerate(reviews.games)}
     plies = reviews.unproved_plies()
@@ -181,7 +177,7 @@ def review_mistakes_deeper(
         for place, game in enumerate(reviews.games)
         if plies[place]
     }
-    is_complete = _run_tasks(tasks, done, folder, workers, show=progress)
+    is_complete = _run_tasks(tasks, done, cache, workers, show=progress)
     is_whole = is_complete and reviews.is_complete
     found = replace(
         reviews, games=_finished_games(entries, done), errors=errors, is_complete=is_whole

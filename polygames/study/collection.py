@@ -186,25 +186,25 @@ class Collection(TableResult):
 
         return Explorer(self._game_entries, choose_game(self._game_entries, game))
 
-    def review(self, **options: Any) -> Reviews:
+    def review(self, **keywords: Any) -> Reviews:
         """Review all games in parallel processes and cache the reviews.
 
         The puzzles of a class are left out. See `polygames.study.batch_review.review_all` for the
-        options.
+        keywords.
 
         Examples
         --------
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
-        >>> found = pg.collection(record).review(keep=None, progress=False)
+        >>> found = pg.collection(record).review(folder=None, progress=False)
         >>> [(each.phase, each.reviewed_move.verdict) for each in found.mistakes]
         [('opening', 'blunder')]
         """
         from polygames.study.batch_review import review_all
 
-        return review_all(self, **options)
+        return review_all(self, **keywords)
 
-    def deck(self, path: str | os.PathLike[str] = DECK_FILE, **options: Any) -> Deck:
+    def deck(self, path: str | os.PathLike[str] = DECK_FILE, **keywords: Any) -> Deck:
         """Add the mistakes in these games to a deck of training cards (created if missing).
 
         `polygames.train` shows the cards. Cards already in the deck keep their due dates.
@@ -213,20 +213,20 @@ class Collection(TableResult):
         ----------
         path
             The file of the deck.
-        **options
-            The options of `review`: the player, the thinking time, the folder of cached reviews.
+        **keywords
+            The keywords of `review`: the player, the thinking time, the folder of cached reviews.
 
         Examples
         --------
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
-        >>> pg.collection(record).deck("deck.json", keep=None, progress=False)
+        >>> pg.collection(record).deck("deck.json", folder=None, progress=False)
         <Deck of 1 cards in deck.json: 1 due>
         """
         from polygames.study.deck import Deck
 
         deck = Deck(path)  # refused before anything is reviewed
-        return deck.add(self.review(**options).mistakes)
+        return deck.add(self.review(**keywords).mistakes)
 
 
 def collection(*sources: Any) -> Collection:
@@ -270,16 +270,14 @@ def collection(*sources: Any) -> Collection:
 
 def _unique_entries(entries: Iterable[Entry]) -> Iterator[Entry]:
     """Yield each file, each record in memory and each game of a match once."""
-    entries, seen = tuple(entries), set[Any]()
-    files = {each.source.name for each in entries if isinstance(each.source, Path)}
+    seen = set[Any]()
     for entry in entries:
         source = entry.source
         if isinstance(source, Path):
             key: Any = os.path.realpath(source)
         else:
             key = (isinstance(source, Result) and source.key) or id(source)
-        is_kept = isinstance(source, Result) and source.file in files
-        if key not in seen and not is_kept:
+        if key not in seen:
             seen.add(key)
             yield entry
 
@@ -351,20 +349,19 @@ def _entries_of_match(games_played: Any) -> Iterator[Entry]:
         yield Entry(f"game {number}", _to_result(games_played.game, each, games_played.seed))
 
 
-def _to_result(name: str, game_result: Any, seed: int) -> Result:
+def _to_result(name: str, each: Any, seed: int) -> Result:
     """Return a game between agents as a bare result, worded like the result of a record."""
-    best = max(game_result.points)
-    winners = [seat for seat, points in enumerate(game_result.points) if points == best]
-    scores = " - ".join(f"{score:g}" for score in game_result.scores)
+    best = max(each.points)
+    winners = [seat for seat, points in enumerate(each.points) if points == best]
+    scores = " - ".join(f"{score:g}" for score in each.scores)
     head = f"seat {winners[0]} wins" if len(winners) == 1 else "tie of seats 0 and 1"
     return Result(
         name,
-        dict(enumerate(game_result.seats)),
-        f"{head}, {scores} ({game_result.reason})",
-        game_result.plies,
-        key=f"{seed} {game_result.file}" if game_result.line else "",
-        file=game_result.file if game_result.line else "",
-        text=game_result.text,
+        dict(enumerate(each.seats)),
+        f"{head}, {scores} ({each.reason})",
+        each.plies,
+        key=f"{seed} {each.pair} {each.seats} {each.line}" * bool(each.line),
+        text=each.text,
     )
 
 

@@ -52,7 +52,7 @@ class Card:
     --------
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
-    >>> (mistake,) = pg.collection(record).review(keep=None, progress=False).mistakes
+    >>> (mistake,) = pg.collection(record).review(folder=None, progress=False).mistakes
     >>> card = Card.from_mistake(mistake)
     >>> card.is_right("A-D"), card.is_right("B-E"), card.is_right("A-C")
     (True, True, False)
@@ -239,7 +239,7 @@ class Deck(Tabular):
     --------
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
-    >>> deck = pg.collection(record).deck("deck.json", keep=None, progress=False)
+    >>> deck = pg.collection(record).deck("deck.json", folder=None, progress=False)
     >>> len(deck), len(deck.due())
     (1, 1)
     >>> deck.answer(deck.due()[0], "right")

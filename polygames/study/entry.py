@@ -55,9 +55,7 @@ class Result(NamedTuple):
     error: str = ""
     """The error if even the result cannot be read; empty otherwise."""
     key: str = ""
-    """A unique key: seed and `file`, or where it was read; empty if unknown."""
-    file: str = ""
-    """The file name that a match gave this game; empty if unknown."""
+    """A unique key: seed, pair, players and moves, or where it was read; empty if unknown."""
     text: str = ""
     """The game as the text of a record; empty if its moves were not saved."""
 

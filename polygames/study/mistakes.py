@@ -91,7 +91,7 @@ class Reviews(TableResult):
     --------
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
-    >>> found = pg.collection(record).review(keep=None, progress=False)
+    >>> found = pg.collection(record).review(folder=None, progress=False)
     >>> [(each.phase, each.kind) for each in found.mistakes]
     [('opening', 'missed a winning segment')]
     """
@@ -124,23 +124,23 @@ class Reviews(TableResult):
                 found[id(played)].append(each.ply)
         return tuple(tuple(found[id(game)]) for game in self.games)
 
-    def deeper(self, **options: Any) -> Reviews:
+    def deeper(self, **keywords: Any) -> Reviews:
         """Return reviews with the mistakes analysed for twice as long; other moves are unchanged.
 
         Some mistakes may turn out to be none. Proved mistakes are not analysed again. See
-        `polygames.study.batch_review.review_mistakes_deeper` for the options.
+        `polygames.study.batch_review.review_mistakes_deeper` for the keywords.
 
         Examples
         --------
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
-        >>> found = pg.collection(record).review(keep=None, progress=False)
-        >>> len(found.deeper(keep=None, progress=False).mistakes)
+        >>> found = pg.collection(record).review(folder=None, progress=False)
+        >>> len(found.deeper(folder=None, progress=False).mistakes)
         1
         """
         from polygames.study.batch_review import review_mistakes_deeper
 
-        return review_mistakes_deeper(self, **options)
+        return review_mistakes_deeper(self, **keywords)
 
     def deck(self, path: str | os.PathLike[str] = DECK_FILE) -> Deck:
         """Add these mistakes to a deck of training cards (created if missing), and return it.
@@ -151,7 +151,7 @@ class Reviews(TableResult):
         --------
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
-        >>> pg.collection(record).review(keep=None, progress=False).deck("deck.json")
+        >>> pg.collection(record).review(folder=None, progress=False).deck("deck.json")
         <Deck of 1 cards in deck.json: 1 due>
         """
         from polygames.study.deck import Deck
@@ -179,7 +179,7 @@ class Reviews(TableResult):
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> for move in ("A-C", "C-E"):
         ...     record.push(move)
-        >>> found = pg.collection(record).review(keep=None, progress=False)
+        >>> found = pg.collection(record).review(folder=None, progress=False)
         >>> [row["mistakes"] for row in found.by("phase")]
         [1, 0, 0]
         """

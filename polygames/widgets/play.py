@@ -11,7 +11,7 @@ from polygames.core.keywords import checked_keywords
 from polygames.core.lazy_imports import require_library
 from polygames.core.options import raise_option_error
 from polygames.core.registry import game
-from polygames.records.position_sources import start_of
+from polygames.records.position_sources import check_options, start_of
 from polygames.records.record import Record
 from polygames.records.user_folder import AUTOSAVE_FOLDER, DECK_FILE
 from polygames.search.puzzles.puzzle import Puzzle, find_puzzle
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from polygames.arena.players import Player
-    from polygames.records.position_sources import Options, Position, Start
+    from polygames.records.position_sources import Position, Start
 
 
 @overload
@@ -56,8 +56,7 @@ def play(
     dice: str | Sequence[Any] = "auto",
     room: str | Path | None = None,
     name: str | None = None,
-    options: Options = None,
-    **more: Any,
+    **options: Any,
 ) -> BoardWidget | Gallery:
     """Return a board for a game, or the gallery of all games.
 
@@ -93,9 +92,9 @@ def play(
         write to, or ``"paste"`` for moves sent by mail. In a class the room assigns the seats.
     name
         The name of this notebook in a class; by default the name of its user.
-    options, **more
-        The options of the game, if `what` is its name: ``options={"size": 6, "seed": 5}``. An
-        option with a name that is not a parameter of this function can be a keyword: ``size=6``.
+    **options
+        The options of the game, if `what` is its name: ``size=6``. For an option with the name of
+        a parameter of this function, write ``play(pg.new("territory", seed=5))``.
         Territory starts as a contest, with the preset ``half``. The rules as published are
         ``preset="literal"``.
 
@@ -115,20 +114,20 @@ def play(
     """
     width = check_width(width)
     if what is None:
-        if options or more or seats or level is not None or room is not None:
+        if options or seats or level is not None or room is not None:
             msg = "options need the name of a game: name one"
             raise OptionError(msg)
         return Gallery(partial(play, width=width, autosave=autosave))
-    start = start_of(what, options, more, play)
+    start = start_of(what)
+    named = check_options(start, options, play)
     if seed is None:
         kept = start.position.seed if isinstance(start.position, Record) else None
         seed = SystemRandom().randrange(2**31) if kept is None else kept
     names = check_players(seats)
-    named = dict(start.options)
     many = game(start.game).seats_option
     if start.position is None and many and (level is not None or len(names) > 1):
         named.setdefault(many, max(2, len(names)))
-    record = _start_record(start._replace(options=named), check_seed(seed))
+    record = _start_record(start, named, check_seed(seed))
     if room is not None:
         _check_room_options(level=level, agent_options=agent_options, dice=dice)
         session: Session = remote_session(
@@ -221,10 +220,10 @@ def train(
     --------
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
-    >>> deck = pg.collection(record).deck("deck.json", keep=None, progress=False)
+    >>> deck = pg.collection(record).deck("deck.json", folder=None, progress=False)
     >>> board = pg.train("deck.json")
     >>> board.play("A-D")
-    >>> len(pg.collection(record).deck("deck.json", keep=None, progress=False).due())
+    >>> len(pg.collection(record).deck("deck.json", folder=None, progress=False).due())
     0
     """
     require_library("fsrs", "a deck with due dates")
@@ -265,17 +264,15 @@ def _check_room_options(*, level: object, agent_options: object, dice: object) -
         raise_option_error("the option dice", "must be 'auto' with the option room", dice)
 
 
-def _start_record(start: Start, seed: int) -> Record:
+def _start_record(start: Start, options: Mapping[str, Any], seed: int) -> Record:
     """Return the record to play: the position, or a new game with the default preset."""
-    if start.position is None:
-        info, options = game(start.game), dict(start.options)
-        if info.seed_option is not None:
-            options.setdefault(info.seed_option, seed)
-        ruled = {name for each in info.presets.values() for name in each}
-        if not options.keys() & {"preset", *ruled}:
-            options["preset"] = info.board.default_preset
-        start = start._replace(options=options)
-    return start.record()
+    if start.position is not None:
+        return start.record()
+    info = game(start.game)
+    ruled = {name for each in info.presets.values() for name in each}
+    default = {} if options.keys() & {"preset", *ruled} else {"preset": info.board.default_preset}
+    drawn = {} if info.seed_option is None else {info.seed_option: seed}
+    return Record(info.new(**default, **{**drawn, **options}))
 
 
 def _players_at_level(record: Record, level: int | str | None) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from polygames.core.lazy_imports import Lazy
 from polygames.core.options import check_duration
 from polygames.core.options import check_seed as checked_seed
 from polygames.core.protocol import CHANCE
-from polygames.records.position_sources import start_of
+from polygames.records.position_sources import state_of
 from polygames.runtime.clock import Clock, FlagClock, WorkClock, iter_in_time, run_in_thread
 from polygames.runtime.jit import HAS_NUMBA
 from polygames.runtime.parallel_calls import Interrupted
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
     from polygames.core.protocol import Seat, State
-    from polygames.records.position_sources import Options, Position, Start
+    from polygames.records.position_sources import Position
     from polygames.search.mcts import MctsNode
 
 FIRST_VISITS, PROOF_NODES = 100, 200
@@ -72,16 +72,14 @@ def analyse(
     seed: int = 0,
     agent: str | None = None,
     progress: bool = True,
-    options: Options = None,
-    **more: Any,
 ) -> Analysis:
     """Return an analysis of a position: an estimate of each move's value, with an interval.
 
     Parameters
     ----------
     state
-        The name of a game, a state, a record or the file of one, in which a player is to move. A
-        game that begins with dice is analysed after a first roll, drawn by the seed.
+        The name of a game, a state, a record or the file of one, in which a player is to move. The
+        start of a game that begins with dice is analysed after a first roll, drawn by the seed.
     seconds
         The thinking time. Time for loading or compiling the search does not count.
     seed
@@ -90,8 +88,6 @@ def analyse(
         A tree-search agent that judges the moves in place of the game's own analysis.
     progress
         Whether to show a progress bar if it takes more than two seconds.
-    options, **more
-        Options of a named game; see `polygames.records.position_sources.Options`.
 
     Returns
     -------
@@ -115,7 +111,7 @@ def analyse(
     ('b3-c3', 1.0, True)
     """
     seconds = check_duration("the option seconds", seconds)
-    start, stop = _start_state(start_of(state, options, more, analyse), seed), Event()
+    start, stop = _start_state(state, seed), Event()
     found = Analysis(start, (), note="no answer yet")
     what, delay = progress_title(start.game, "analysis")
     bar = ProgressBar(
@@ -172,6 +168,7 @@ def _search_once(state: State[Any], agent: str | None) -> None:
         next((each for each in answers if is_ready(state.game) or not each.is_quick_look), None)
 
 
+@checked_keywords
 def deepen(
     state: Position,
     *,
@@ -181,8 +178,6 @@ def deepen(
     stop: Event | None = None,
     also: Sequence[Any] = (),
     by_work: bool = False,
-    options: Options = None,
-    **more: Any,
 ) -> Generator[Analysis]:
     """Yield analyses of a position, each better than the one before.
 
@@ -193,7 +188,7 @@ def deepen(
 
     Parameters
     ----------
-    state, options, **more
+    state
         See `analyse`.
     seconds
         The total thinking time; None for no limit.
@@ -223,7 +218,7 @@ def deepen(
     >>> analysis.is_proved, analysis.value
     (True, 1.0)
     """
-    state = _start_state(start_of(state, options, more, deepen), seed)
+    state = _start_state(state, seed)
     if state.turn == CHANCE and state.outcome is None:
         msg = "cannot analyse a position in which the dice move next: play a roll first"
         msg += ", for example state.play(state.legal_moves.sample(Random(1)))"
@@ -243,11 +238,11 @@ def deepen(
     return _iter_answers(way, state, clock, rng)
 
 
-def _start_state(start: Start, seed: int) -> State[Any]:
-    """Return the start position, after a random roll if a named game begins with dice."""
-    state = start.state()
+def _start_state(source: Position, seed: int) -> State[Any]:
+    """Return the position of a source, after a random roll if it is a start with dice."""
+    state = state_of(source)
     rng = Random(f"{checked_seed('the seed', seed)}:dice")
-    while start.position is None and state.turn == CHANCE and state.outcome is None:
+    while state.ply == 0 and state.turn == CHANCE and state.outcome is None:
         state = state.play(state.legal_moves.sample(rng))
     return state
 

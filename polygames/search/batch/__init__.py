@@ -9,11 +9,13 @@ from polygames.core.errors import OptionError
 from polygames.core.keywords import checked_keywords
 from polygames.core.options import MAX_GAMES, raise_option_error, whole
 from polygames.core.options import check_seed as checked_seed
-from polygames.records.position_sources import encoding_of, start_for_encoding
+from polygames.records.position_sources import encoding_of, start_of
 from polygames.search.batch.base import Batch, RulesBatch, Step
 
 if TYPE_CHECKING:
-    from polygames.records.position_sources import Options, Position
+    from collections.abc import Mapping
+
+    from polygames.records.position_sources import Position
 
 __all__ = ["Batch", "Step", "batch"]
 
@@ -29,8 +31,7 @@ def batch(
     seed: int = 0,
     auto_reset: bool = True,
     progress: bool = True,
-    options: Options = None,
-    **more: Any,
+    encoding: Mapping[str, Any] | None = None,
 ) -> Batch:
     """Start a batch of games that advance together, one move in each game per step.
 
@@ -43,7 +44,7 @@ def batch(
     ----------
     game
         The name of a game, a state, a record or the file of one. All games start from the same
-        position; the random board of Territory is drawn by the seed of the batch.
+        position; for the name of Territory, its board is drawn by the seed of the batch.
     number
         The number of games.
     seed
@@ -53,10 +54,8 @@ def batch(
         accepts only the move -1.
     progress
         Whether to show a progress bar if a step (or `Batch.observe`) takes more than two seconds.
-    options
-        Options of a named game; see `polygames.records.position_sources.Options`.
-    **more
-        The same, or options of its encoding.
+    encoding
+        Options of the game's encoding, such as ``{"points": 9}`` in Split.
 
     Returns
     -------
@@ -69,7 +68,7 @@ def batch(
 
     Examples
     --------
-    >>> games = pg.batch("territory", 3, seed=1, size=5)
+    >>> games = pg.batch(pg.new("territory", size=5), 3, seed=1)
     >>> games.masks.shape, games.turn.tolist()
     ((3, 27), [0, 0, 0])
     >>> rewards, done = games.step(games.sample())
@@ -80,19 +79,18 @@ def batch(
         whole("the option number", number, 1, MAX_GAMES),
         checked_seed("the option seed", seed),
     )
-    begin, numbering = start_for_encoding(game, options, more, batch)
-    start = begin.state(Random(f"{seed}:start"))
+    start = start_of(game).state(Random(f"{seed}:start"))
     if start.outcome is not None:
         msg = f"this game of {start.game} is over at the start: {start.outcome.reason}"
         raise OptionError(msg)
-    encoding = encoding_of(start, **numbering)
-    if n * encoding.actions > MAX_MASK_BYTES:
-        most = MAX_MASK_BYTES // encoding.actions
+    numbering = encoding_of(start, **(encoding or {}))
+    if n * numbering.actions > MAX_MASK_BYTES:
+        most = MAX_MASK_BYTES // numbering.actions
         raise_option_error(
-            "the option number", f"must be at most {most} with {encoding.actions} moves", n
+            "the option number", f"must be at most {most} with {numbering.actions} moves", n
         )
     common: dict[str, Any] = {"seed": seed, "auto_reset": auto_reset, "progress": progress}
     from polygames.search.batch.compiled import compiled_batch  # numpy and numba load here
 
-    found = compiled_batch(start, encoding, n, **common)
-    return RulesBatch(start, encoding, n, **common) if found is None else found
+    found = compiled_batch(start, numbering, n, **common)
+    return RulesBatch(start, numbering, n, **common) if found is None else found

@@ -45,7 +45,7 @@ class Batch(ABC):
 
     Examples
     --------
-    >>> games = pg.batch("splitter", 2, seed=3, pad=["*##*"])
+    >>> games = pg.batch(pg.new("splitter", pad=["*##*"]), 2, seed=3)
     >>> done = [False]
     >>> while not any(done):
     ...     rewards, done = games.step(games.sample())
