@@ -8,7 +8,7 @@ first broken promise. CONTRIBUTING.md explains a game step by step.
 Examples
 --------
 >>> from polygames.authoring import check_game
->>> check_game("polygon", games=1, n=5)
+>>> check_game(pg.new("polygon", n=5), games=1)
 """
 
 from __future__ import annotations

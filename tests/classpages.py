@@ -3,6 +3,7 @@
 import json
 from random import Random
 
+import polygames as pg
 from polygames.classroom.pages.broadcast import Connections
 from polygames.classroom.pages.connection import Connection
 from polygames.classroom.pages.rate_limits import LoginLimiter
@@ -27,7 +28,9 @@ class ImmediateExecutor:
 
 def connections(game="polygon", folder=None, *, options=None, **setting):
     """Return the connections of a new class, which run all work immediately."""
-    room = Room(Setting.from_position(game, options or {}, **setting), folder, rng=Random(1))
+    room = Room(
+        Setting.from_position(pg.new(game, **(options or {})), **setting), folder, rng=Random(1)
+    )
     return connect_room(room)
 
 

@@ -26,12 +26,12 @@ VARIANTS = [
 
 @pytest.mark.parametrize(("name", "preset"), VARIANTS)
 def test_every_game_keeps_the_promises_of_the_protocol(name, preset):
-    pg.check_game(name, games=3, seed=1, preset=preset)
+    pg.check_game(pg.new(name, preset=preset), games=3, seed=1)
 
 
 def test_a_game_from_outside_keeps_them_too(nim):
     for options in ({}, {"coin": True}, {"preset": "long"}):
-        pg.check_game("nim", **options)
+        pg.check_game(pg.new("nim", **options))
     pg.check_game(nim)
 
 

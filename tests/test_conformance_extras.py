@@ -108,7 +108,7 @@ def test_a_game_that_breaks_a_promise_beside_its_rules_is_told_which(promise, pa
 def test_an_agent_that_could_think_for_long_is_told_to_stop():
     with register_game(replace(NIM_GAME, agent_makers={"thinker": Thinker})):
         pg.check_game("nim", games=1)
-        pg.check_game("nim", games=1, coin=True)
+        pg.check_game(pg.new("nim", coin=True), games=1)
 
 
 def test_where_there_are_no_widgets_there_is_no_board_to_check(monkeypatch):

@@ -51,20 +51,21 @@ def test_what_is_found_of_a_position(copied, game):
 @both_copies
 @every_game
 def test_what_comes_of_many_games(copied, game):
-    quick = {"seed": 1, "progress": False, "workers": 1, **SMALL[game]}
-    match = pg.match(game, "random", "level 1", pairs=2, **quick)
+    quick = {"seed": 1, "progress": False, "workers": 1}
+    start = pg.new(game, **SMALL[game])
+    match = pg.match(start, "random", "level 1", games=4, **quick)
     assert copied(match) == match
-    cup = pg.tournament(game, ["random", "level 1"], games=2, **quick)
+    cup = pg.tournament(start, ["random", "level 1"], games=2, **quick)
     assert copied(cup).to_dict() == cup.to_dict()
-    measured = pg.measure(game, games=4, **quick)
+    measured = pg.measure(start, games=4, **quick)
     assert str(copied(measured)) == str(measured)
 
 
 @both_copies
 @every_game
 def test_many_games_at_once_go_on_alike(copied, game):
-    options = {"points": 6} if game == "split" else SMALL[game]
-    games = pg.batch(game, 3, seed=2, **options)
+    encoding = {"points": 6} if game == "split" else {}
+    games = pg.batch(pg.new(game, **SMALL[game]), 3, seed=2, encoding=encoding)
     for _ in range(3):
         games.step(games.sample())
     twin = copied(games)

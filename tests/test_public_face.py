@@ -23,8 +23,8 @@ def test_names_listed_are_names_found_and_an_unknown_one_is_none():
         ("agent", ["name", "game", "options"]),
         ("from_text", ["text"]),
         ("load", ["path"]),
-        ("perft", ["state", "depth", "progress", "options", "more"]),
-        ("check_game", ["game", "games", "seed", "options"]),
+        ("perft", ["state", "depth", "progress"]),
+        ("check_game", ["game", "games", "seed"]),
         ("register", ["info"]),
     ],
 )

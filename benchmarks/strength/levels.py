@@ -67,7 +67,7 @@ def compare(name: str, high: str, low: str, pairs: int, seconds: float) -> None:
     while row["pairs"] < pairs and perf_counter() - start < seconds:
         seed = FIRST_SEED + row["pairs"]
         found = pg.match(
-            name, high, low, pairs=1, seed=seed, workers=1, progress=False, **LEVEL_OPTIONS[name]
+            name, high, low, games=2, seed=seed, workers=1, progress=False, **LEVEL_OPTIONS[name]
         )
         row["pairs"] += 1
         row["wins"] = [a + b for a, b in zip(row["wins"], found.wins, strict=True)]

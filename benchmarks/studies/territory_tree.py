@@ -33,7 +33,7 @@ def play(games: int, rival: str, pairs: int, seed: int) -> dict[str, object]:
     """Play a match of the tree, which plays `games` random games per move."""
     tree = MctsAgent(seconds=None, visits=games)
     match = pg.match(
-        "territory", tree, rival, pairs=pairs, seed=seed, progress=False, **TREE_MATCH_OPTIONS
+        "territory", tree, rival, games=2 * pairs, seed=seed, progress=False, **TREE_MATCH_OPTIONS
     )
     result = str(match).partition(":")[2].strip()
     print(games, rival, result)

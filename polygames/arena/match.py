@@ -15,7 +15,7 @@ from polygames.arena.game_pair import (
     play_game,
     play_pair,
 )
-from polygames.arena.openings import MAX_OPENING_PLIES, find_judge
+from polygames.arena.openings import find_judge
 from polygames.arena.pairs import (
     count_distinct_games,
     effective_pairs,
@@ -31,7 +31,7 @@ from polygames.core.descriptions import count_text
 from polygames.core.display import TableResult
 from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.keywords import checked_keywords
-from polygames.core.options import MAX_GAMES, is_among, raise_option_error, whole
+from polygames.core.options import MAX_GAMES, raise_option_error, whole
 from polygames.records.position_sources import start_of
 from polygames.runtime.executors import check_workers
 from polygames.runtime.parallel_calls import Interrupted, Run
@@ -393,14 +393,16 @@ def resolve_series_start(
     A start is None if the game itself makes one for each pair.
     """
     begin = start_of(game)
-    is_list = isinstance(openings, (list, tuple)) and len(openings) > 0
-    begins = [start_of(each) for each in openings] if is_list else [begin]
-    opening: Any = 0 if is_list else openings
-    if opening == "balanced":
+    begins, opening = [begin], openings
+    if isinstance(openings, (list, tuple)) and openings:
+        begins, opening = [start_of(each) for each in openings], 0
+    elif openings == "balanced":
         find_judge(begin.game)  # raises OptionError if there is none
-    elif isinstance(opening, bool) or not is_among(opening, range(MAX_OPENING_PLIES)):
+    elif isinstance(openings, str | None | list | tuple):
         must = 'must be a number of moves, "balanced" or a list of starts'
         raise_option_error("the option openings", must, openings)
+    else:
+        opening = whole("the option openings", openings, 0)
     for each in begins:
         if each.game != begin.game:
             raise_option_error("the option openings", f"must be starts of {begin.game}", each.game)

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 OPENING_PLIES = 4
 """The number of random moves in a balanced opening."""
-MAX_OPENING_PLIES = 10_000
-"""The limit of the number of random moves in an opening."""
 MAX_OPENINGS_TRIED = 12
 """The maximum number of random openings tried; the most even one is used."""
 GAMES_PER_ROUND = 8

@@ -52,7 +52,7 @@ def pair_shares(name: str, games: Iterable[Game]) -> list[float]:
 
     Examples
     --------
-    >>> found = pg.match("splinter", "greedy", "random", pairs=3, seed=1, progress=False)
+    >>> found = pg.match("splinter", "greedy", "random", games=6, seed=1, progress=False)
     >>> pair_shares("greedy", found.games)
     [1.0, 1.0, 1.0]
     """
@@ -68,7 +68,8 @@ def count_distinct_games(games: Iterable[Game]) -> int:
     Examples
     --------
     >>> sure = "minimax", {"depth": 1, "seconds": None}
-    >>> count_distinct_games(pg.match("polygon", sure, sure, pairs=4, n=5, progress=False).games)
+    >>> found = pg.match(pg.new("polygon", n=5), sure, sure, games=8, progress=False)
+    >>> count_distinct_games(found.games)
     2
     """
     seen = Counter((game.seats, game.line) for game in games)
@@ -84,7 +85,7 @@ def effective_pairs(games: Iterable[Game]) -> float:
 
     Examples
     --------
-    >>> effective_pairs(pg.match("splinter", "greedy", "random", pairs=3, progress=False).games)
+    >>> effective_pairs(pg.match("splinter", "greedy", "random", games=6, progress=False).games)
     3.0
     """
     met: dict[frozenset[str], list[list[Game]]] = defaultdict(list)

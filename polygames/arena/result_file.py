@@ -299,7 +299,7 @@ def read_games(path: Path) -> Iterator[StoredGame]:
     Examples
     --------
     >>> from pathlib import Path
-    >>> found = pg.match("polygon", "random", "random", pairs=2, file="cup.jsonl", progress=False)
+    >>> found = pg.match("polygon", "random", "random", games=4, file="cup.jsonl", progress=False)
     >>> [(each.line_number, each.name) for each in read_games(Path("cup.jsonl"))]
     [(1, 'polygon'), (1, 'polygon'), (2, 'polygon'), (2, 'polygon')]
     """

@@ -15,8 +15,9 @@ from polygames.core.errors import OptionError
 from polygames.core.keywords import checked_keywords
 from polygames.core.lazy_imports import require_library
 from polygames.core.options import check_flag, raise_option_error, whole
+from polygames.core.registry import new
 from polygames.records.atomic_files import make_folder, resolve_path
-from polygames.records.position_sources import check_options, start_of
+from polygames.records.position_sources import start_of, start_options
 from polygames.records.user_folder import CLASSES_FOLDER
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Classroom:
 
     Examples
     --------
-    >>> with Classroom(Room(Setting.from_position("polygon", {})), None) as class_:
+    >>> with Classroom(Room(Setting.from_position("polygon")), None) as class_:
     ...     class_.room.seating.join("Ana")[0].name
     'Ana'
     """
@@ -274,10 +275,10 @@ def classroom(
         raise OptionError(msg)
     if source is not None:
         start = start_of(source)
-        options = check_options(start, options, classroom)
-        begin = start.game if start.position is None else start.position
+        options = start_options(start, options, classroom)
+        begin = start.position or new(start.game, **options)
         how: dict[str, Any] = {"level": level, "minutes": minutes, "dice": dice, "sits": sits}
-        setting = Setting.from_position(begin, options, seed=seed, **how)
+        setting = Setting.from_position(begin, seed=seed, **how)
     place = _class_folder(setting, folder)
     port = None if port is None else whole("the option port", port, 0, MAX_PORT)
     passed = is_on_hub() if jupyter is None else check_flag("the option jupyter", jupyter)

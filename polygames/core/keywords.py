@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import wraps
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
@@ -222,7 +223,8 @@ def _game_option_text(
     options = [f"{name}={short_repr(value)}" for name, value in given.items() if name in known]
     name = function.__name__
     start = f'pg.new("{game}", {", ".join(options)})' + ("" if is_short else ", ...")
-    return f"{name}() takes no options of {game}: write pg.{name}({start})" if options else ""
+    call = "pg." * (name in dir(sys.modules["polygames"])) + f"{name}({start})"
+    return f"{name}() takes no options of {game}: write {call}" if options else ""
 
 
 def _excess_error(

@@ -194,7 +194,7 @@ class Agent(Protocol):
     >>> class First:
     ...     def choose(self, state, rng):
     ...         return next(iter(state.legal_moves))
-    >>> pg.match("polygon", First(), "random", pairs=1, progress=False).names
+    >>> pg.match("polygon", First(), "random", games=2, progress=False).names
     ('First', 'random')
     """
 

@@ -119,7 +119,7 @@ def start_of(source: Position) -> Start:
     return Start(given.game, given)
 
 
-def check_options(
+def start_options(
     start: Start, options: Mapping[str, Any], function: Callable[..., Any]
 ) -> dict[str, Any]:
     """Return the options with which a function is to make a start, such as `polygames.play`.
@@ -128,7 +128,7 @@ def check_options(
 
     Examples
     --------
-    >>> check_options(start_of("polygon"), {"levle": 2}, pg.play)
+    >>> start_options(start_of("polygon"), {"levle": 2}, pg.play)
     Traceback (most recent call last):
     ...
     polygames.core.errors.OptionError: unknown option 'levle' of play(): did you mean 'level'? ...

@@ -11,7 +11,7 @@ from polygames.core.keywords import checked_keywords
 from polygames.core.lazy_imports import require_library
 from polygames.core.options import raise_option_error
 from polygames.core.registry import game
-from polygames.records.position_sources import check_options, start_of
+from polygames.records.position_sources import start_of, start_options
 from polygames.records.record import Record
 from polygames.records.user_folder import AUTOSAVE_FOLDER, DECK_FILE
 from polygames.search.puzzles.puzzle import Puzzle, find_puzzle
@@ -119,7 +119,7 @@ def play(
             raise OptionError(msg)
         return Gallery(partial(play, width=width, autosave=autosave))
     start = start_of(what)
-    named = check_options(start, options, play)
+    named = start_options(start, options, play)
     if seed is None:
         kept = start.position.seed if isinstance(start.position, Record) else None
         seed = SystemRandom().randrange(2**31) if kept is None else kept

@@ -205,7 +205,7 @@ class Attack:
         dice = rng.choice(("each", "same", "wall"))
         level = rng.choice((None, None, 1)) if pg.game(start.game).engine.levels else None
         minutes = rng.choice((None, None, 0.5))
-        return Setting.from_position(start, {}, level=level, minutes=minutes, dice=dice)
+        return Setting.from_position(start, level=level, minutes=minutes, dice=dice)
 
     def join(self, name: str) -> dict[str, Any]:
         """Return the message with which a pupil joins."""

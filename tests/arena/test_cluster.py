@@ -26,7 +26,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # dask and ray leave processes and sockets behind
 ]
 
-QUICK = {"seed": 3, "progress": False, "n": 6}
+QUICK = {"seed": 3, "progress": False}
 RAISES = AgentFile("raising", "def choose(state, rng): raise ValueError('no idea')")
 SLOW = AgentFile(
     "slow",
@@ -122,7 +122,7 @@ def here(play, *arguments, **options):
 @pytest.mark.usefixtures("backend")
 def test_a_match_a_tournament_and_random_games_are_what_they_are_here():
     match = "polygon", "mobility", "random"
-    assert pg.match(*match, pairs=12, **QUICK) == here(pg.match, *match, pairs=12, **QUICK)
+    assert pg.match(*match, games=24, **QUICK) == here(pg.match, *match, pairs=12, **QUICK)
     cup = "polygon", ["random", "mobility", "random"]
     played, wanted = (
         pg.tournament(*cup, games=4, **QUICK),
@@ -145,7 +145,7 @@ def test_a_review_is_what_it_is_here():
 @pytest.mark.usefixtures("backend")
 def test_a_failure_names_game_pair_and_seed():
     with pytest.raises(pg.AgentError, match=r"^polygon, pair \d of raising - random, seed 3: rais"):
-        pg.match("polygon", RAISES, "random", pairs=4, **QUICK)
+        pg.match("polygon", RAISES, "random", games=8, **QUICK)
     cup = pg.tournament("polygon", [RAISES, "random"], games=4, on_failure="lose", **QUICK)
     assert cup.results["raising", "random"] == (0, 4)
 
@@ -162,7 +162,7 @@ def test_a_worker_that_is_killed_costs_no_game(backend, tmp_path):
     watcher = threading.Thread(target=watch)
     watcher.start()
     match = "polygon", SLOW, "random"
-    played = pg.match(*match, pairs=40, file=file, **QUICK)
+    played = pg.match(*match, games=80, file=file, **QUICK)
     watcher.join()
     assert played == here(pg.match, *match, pairs=40, **QUICK)
     assert len(file.read_text().splitlines()) == 40
@@ -235,7 +235,7 @@ def test_workers_of_dask_with_another_version_are_named_and_get_no_calls(another
         (stranger,) = client.ncores()
         with joblib.parallel_config("dask", client=client):
             with pytest.raises(pg.OptionError, match=r"another version .*: tcp.* has 0\.0\.9$"):
-                pg.match("polygon", "random", "random", pairs=2, **QUICK)
+                pg.match("polygon", "random", "random", games=4, **QUICK)
             cluster.scale(1)
             client.wait_for_workers(2)
             with pytest.warns(UserWarning, match=r"no games are sent to .* has 0\.0\.9$") as told:
@@ -284,7 +284,7 @@ def test_a_machine_of_ray_with_another_version_is_refused_by_name(monkeypatch):
     with on_ray():
         monkeypatch.setattr(executors, "__version__", "0.9.9")
         with pytest.raises(pg.OptionError, match=r"than 0\.9\.9: \S+ \([\d.]+\) has 0\.1\.0$"):
-            pg.match("polygon", "random", "random", pairs=2, **QUICK)
+            pg.match("polygon", "random", "random", games=4, **QUICK)
 
 
 @pytest.mark.long

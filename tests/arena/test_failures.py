@@ -121,7 +121,7 @@ def of_pairs(games, pairs):
 @pytest.fixture(scope="module")
 def whole():
     """The match as it is when nobody fails; `Failing` fails in no pair -1."""
-    return pg.match("split", Failing(-1, raises), "random", pairs=6, workers=1, **QUICK)
+    return pg.match("split", Failing(-1, raises), "random", games=12, workers=1, **QUICK)
 
 
 # --- An agent that fails ------------------------------------------------------------------------
@@ -144,7 +144,7 @@ def test_an_agent_that_fails_costs_its_pair_only_and_the_error_says_where(
     failure, cause, said, workers, whole
 ):
     with pytest.raises(pg.AgentError, match=said) as caught:
-        pg.match("split", Failing(2, failure), "random", pairs=6, workers=workers, **QUICK)
+        pg.match("split", Failing(2, failure), "random", games=12, workers=workers, **QUICK)
     error = caught.value
     kept = {game.pair for game in error.result.games}
     assert {0, 1} <= kept <= ({0, 1} if workers == 1 else {0, 1, 3, 4, 5})
@@ -161,7 +161,7 @@ def test_an_agent_that_fails_costs_its_pair_only_and_the_error_says_where(
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_failure_is_data_with_the_position_and_the_traceback(workers):
     with pytest.raises(pg.AgentError) as caught:
-        pg.match("split", Failing(0, raises), "random", pairs=1, workers=workers, **QUICK)
+        pg.match("split", Failing(0, raises), "random", games=2, workers=workers, **QUICK)
     (failure,) = caught.value.failures
     assert (failure.pair, failure.agent, failure.seat) == (0, "Failing", 0)
     assert pg.from_text(failure.position).turn == caught.value.seat == 0
@@ -178,7 +178,7 @@ def test_a_failure_is_data_with_the_position_and_the_traceback(workers):
 def test_each_pair_that_failed_is_told_the_first_one_first():
     agents = Failing(0, slowly_raises), Failing(1, raises)
     with pytest.raises(pg.AgentError, match=r"^split, pair 0 .* pair 1 of Failing - Fai") as caught:
-        pg.match("split", *agents, pairs=2, workers=2, **QUICK)
+        pg.match("split", *agents, games=4, workers=2, **QUICK)
     assert [failure.agent for failure in caught.value.failures] == ["Failing", "Failing (2)"]
 
 
@@ -201,7 +201,7 @@ def test_a_tournament_keeps_its_pairs_too(workers):
 
 def test_what_a_test_has_settled_no_later_failure_undoes():
     """On two workers the pair after the one that settles it is under way, and fails sooner."""
-    options = {"pairs": 20, "test": (0.5, 0.9), **QUICK}
+    options = {"games": 40, "test": (0.5, 0.9), **QUICK}
     settled = pg.match("split", "oneply", Failing(-1, raises), **options)
     assert settled.verdict == "high"
     agent = Failing(len(settled.games) // 2, raises, nth=1)
@@ -211,7 +211,7 @@ def test_what_a_test_has_settled_no_later_failure_undoes():
 def test_a_game_that_fails_is_not_blamed_on_an_agent(monkeypatch):
     monkeypatch.setattr(GameState, "view", lambda state, _: state.ply // 0)
     with pytest.raises(pg.ArenaError, match=r"the game could not be .*: ZeroDivisionErr") as caught:
-        pg.match("split", "random", "random", pairs=2, workers=1, **QUICK)
+        pg.match("split", "random", "random", games=4, workers=1, **QUICK)
     assert not isinstance(caught.value, pg.AgentError)
     assert caught.value.result.games == ()
 
@@ -231,7 +231,7 @@ def test_play_game_alone_says_which_seat_failed_and_where():
 @pytest.mark.parametrize("pair", [0, 2])
 def test_a_process_that_dies_of_a_pair_costs_that_pair_only(failure, pair, whole):
     with pytest.raises(pg.ArenaError, match=rf"^split, pair {pair} of .*: lost with") as caught:
-        pg.match("split", Failing(pair, failure), "random", pairs=6, workers=2, **QUICK)
+        pg.match("split", Failing(pair, failure), "random", games=12, workers=2, **QUICK)
     error = caught.value
     kept = {game.pair for game in error.result.games}
     lost = {failure.pair for failure in error.failures}
@@ -240,7 +240,7 @@ def test_a_process_that_dies_of_a_pair_costs_that_pair_only(failure, pair, whole
     assert error.result.games == of_pairs(whole.games, kept)
     assert not kept & lost
     assert "TerminatedWorkerError" in str(error)
-    after = pg.match("split", "greedy", "random", pairs=2, workers=2, **QUICK)
+    after = pg.match("split", "greedy", "random", games=4, workers=2, **QUICK)
     assert len(after.games) == 4, "the next match has new processes"
 
 
@@ -254,7 +254,7 @@ def test_workers_that_cannot_begin_are_an_error_and_no_empty_match():
         joblib.parallel_config(Broken(), n_jobs=2),
         pytest.raises(pg.ArenaError, match=r"^split, pair 0 of .*: OSError: no threads left"),
     ):
-        pg.match("split", "random", "random", pairs=3, **QUICK)
+        pg.match("split", "random", "random", games=6, **QUICK)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -264,7 +264,7 @@ def test_an_interrupt_keeps_the_pairs_that_are_over_on_any_number_of_workers(
     file = tmp_path / "pairs.jsonl"
     player = Failing(2, partial(interrupts, file=file, pairs=2 * (workers > 1)))
     with pytest.raises(pg.Interrupted) as stopped:
-        pg.match("split", player, "random", pairs=6, workers=workers, file=file, **QUICK)
+        pg.match("split", player, "random", games=12, workers=workers, file=file, **QUICK)
     result = stopped.value.result
     kept = {game.pair for game in result.games}
     assert len(kept) >= 2
@@ -285,6 +285,6 @@ def test_any_backend_can_hash_what_it_is_sent():
             return super().submit(batch, callback)
 
     with joblib.parallel_config(Hashing(), n_jobs=2):
-        result = pg.match("split", "random", "random", pairs=3, **QUICK)
+        result = pg.match("split", "random", "random", games=6, **QUICK)
     assert len(result.games) == 6
     assert refused == []

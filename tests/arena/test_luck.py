@@ -93,12 +93,12 @@ def test_alone_each_rolls_for_itself():
     same = pg.without_luck("splitter", "potential", "potential", games=3, workers=1, progress=False)
     assert [each.lead for each in same.games] == [0, 0, 0]
     with pytest.raises(pg.OptionError, match="one seat"):
-        pg.without_luck("splitter", "random", "random", alone=True, players=2)
+        pg.without_luck(pg.new("splitter", players=2), "random", "random", alone=True)
 
 
 def test_three_seats_are_refused():
     with pytest.raises(pg.OptionError, match="two seats"):
-        pg.without_luck("splitter", "random", "random", players=3)
+        pg.without_luck(pg.new("splitter", players=3), "random", "random")
 
 
 def random_line(seed, **options):

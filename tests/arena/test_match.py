@@ -32,7 +32,7 @@ class Interrupting(RandomAgent):
 
 
 def test_games_are_paired_with_seats_swapped():
-    result = pg.match("split", "greedy", "random", pairs=3, **QUICK)
+    result = pg.match("split", "greedy", "random", games=6, **QUICK)
     assert [game.pair for game in result.games] == [0, 0, 1, 1, 2, 2]
     assert [game.seats[0] for game in result.games] == ["greedy", "random"] * 3
     assert all(sum(game.points) == 1 for game in result.games)
@@ -43,16 +43,16 @@ def test_games_are_paired_with_seats_swapped():
 
 @pytest.mark.slow
 def test_the_same_on_one_worker_and_on_two():
-    one = pg.match("split", "greedy", "random", pairs=3, workers=1, **QUICK)
-    two = pg.match("split", "greedy", "random", pairs=3, workers=2, **QUICK)
+    one = pg.match("split", "greedy", "random", games=6, workers=1, **QUICK)
+    two = pg.match("split", "greedy", "random", games=6, workers=2, **QUICK)
     assert one.to_dict() == two.to_dict()
-    more = pg.match("split", "greedy", "random", pairs=4, **QUICK)
+    more = pg.match("split", "greedy", "random", games=8, **QUICK)
     assert more.games[:6] == one.games
-    assert pg.match("split", "greedy", "random", pairs=3, seed=4, progress=False) != one
+    assert pg.match("split", "greedy", "random", games=6, seed=4, progress=False) != one
 
 
 def test_to_dict_is_plain_data_without_times():
-    data = pg.match("split", "greedy", "random", pairs=1, **QUICK).to_dict()
+    data = pg.match("split", "greedy", "random", games=2, **QUICK).to_dict()
     assert json.loads(json.dumps(data))["names"] == ["greedy", "random"]
     assert not [key for key in data if "second" in key or "time" in key]
 
@@ -61,8 +61,8 @@ def test_to_dict_is_plain_data_without_times():
 def test_a_match_ends_when_the_test_is_clear():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        result = pg.match("split", "oneply", "random", pairs=40, test=(0.5, 0.9), **QUICK)
-        twin = pg.match("split", "oneply", "random", pairs=40, test=(0.5, 0.9), workers=2, **QUICK)
+        result = pg.match("split", "oneply", "random", games=80, test=(0.5, 0.9), **QUICK)
+        twin = pg.match("split", "oneply", "random", games=80, test=(0.5, 0.9), workers=2, **QUICK)
     assert result.verdict == "high"
     assert len(result.games) < 20
     assert twin == result
@@ -72,7 +72,7 @@ def test_a_match_ends_when_the_test_is_clear():
 def test_an_interrupt_keeps_the_pairs_that_are_over():
     Interrupting.games = 0
     with pytest.raises(pg.Interrupted) as stopped:
-        pg.match("split", Interrupting(), "random", pairs=5, workers=1, **QUICK)
+        pg.match("split", Interrupting(), "random", games=10, workers=1, **QUICK)
     result = stopped.value.result
     assert len(result.games) == 2
     assert result.is_interrupted
@@ -88,7 +88,7 @@ def test_a_loop_around_matches_ends_at_an_interrupt():
     def loop():
         for seed in range(3):
             begun.append(seed)
-            pg.match("split", Interrupting(), "random", pairs=2, workers=1, seed=seed)
+            pg.match("split", Interrupting(), "random", games=4, workers=1, seed=seed)
 
     with pytest.raises(KeyboardInterrupt):
         loop()
@@ -98,7 +98,7 @@ def test_a_loop_around_matches_ends_at_an_interrupt():
 def test_an_interrupt_before_the_first_pair_is_said_too():
     Interrupting.games = 2
     with pytest.raises(pg.Interrupted) as stopped:
-        pg.match("split", Interrupting(), "random", pairs=2, workers=1, **QUICK)
+        pg.match("split", Interrupting(), "random", games=4, workers=1, **QUICK)
     said = "Interrupting - random: no games; interrupted after 0 pairs"
     assert str(stopped.value.result) == said
 
@@ -115,7 +115,7 @@ class Keeping(RandomAgent):
 @pytest.mark.usefixtures("hears_interrupts")
 def test_an_interrupt_that_an_agent_keeps_to_itself_ends_the_match():
     with pytest.raises(pg.Interrupted) as stopped:
-        pg.match("polygon", Keeping(), "random", pairs=50, workers=1, **QUICK)
+        pg.match("polygon", Keeping(), "random", games=100, workers=1, **QUICK)
     assert stopped.value.result.is_interrupted
     assert len(stopped.value.result.games) == 2
 
@@ -133,12 +133,12 @@ def test_an_interrupted_tournament_says_so_in_text_and_in_a_notebook():
 
 
 def test_players_are_names_names_with_options_or_agents():
-    result = pg.match("split", ("greedy", {"width": 5}), RandomAgent(), pairs=1, **QUICK)
+    result = pg.match("split", ("greedy", {"width": 5}), RandomAgent(), games=2, **QUICK)
     assert result.names == ("greedy width=5", "RandomAgent")
-    twins = pg.match("split", "random", "random", pairs=1, **QUICK)
+    twins = pg.match("split", "random", "random", games=2, **QUICK)
     assert twins.names == ("random", "random (2)")
     with pytest.raises(OptionError, match="unknown agent"):
-        pg.match("split", "nobody", "random", pairs=1, **QUICK)
+        pg.match("split", "nobody", "random", games=2, **QUICK)
 
 
 @pytest.mark.slow
@@ -148,10 +148,10 @@ def test_agents_that_can_be_stopped_play_as_objects_what_they_play_by_name(worke
     agents = [pg.agent(name, game="splinter", **options) for name, options in names]
     for agent in agents:
         agent.stop.set()  # a copy is not stopped
-    short = QUICK | {"pairs": 1, "max_plies": 6, "workers": workers}
+    short, start = QUICK | {"games": 2, "workers": workers}, pg.new("splinter", max_plies=6)
     by_name, by_agent = (
-        pg.match("splinter", *names, **short),
-        pg.match("splinter", *agents, **short),
+        pg.match(start, *names, **short),
+        pg.match(start, *agents, **short),
     )
     assert by_agent.names == ("Uct", "AlphaBeta")
     assert [replace(game, seats=(), text="") for game in by_agent.games] == [
@@ -189,7 +189,7 @@ class Stoppable(RandomAgent):
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_agent_with_a_plain_event_can_play(workers):
-    result = pg.match("split", Stoppable(), "random", pairs=1, workers=workers, **QUICK)
+    result = pg.match("split", Stoppable(), "random", games=2, workers=workers, **QUICK)
     assert len(result.games) == 2
     table = pg.tournament("split", [Stoppable(), "random"], games=2, progress=False)
     assert len(table.games) == 2
@@ -207,35 +207,31 @@ def test_both_games_of_a_pair_share_their_opening():
                 seen.append(state)
             return super().choose(state, rng)
 
-    pg.match("split", Watching(), Watching(), pairs=2, opening=1, workers=1, **QUICK)
+    pg.match("split", Watching(), Watching(), games=4, openings=1, workers=1, **QUICK)
     assert seen[0] == seen[1]
     assert seen[2] == seen[3]
     assert seen[0] != seen[2]
 
 
-@pytest.mark.parametrize(
-    "play", [pg.match, lambda game, *two, **how: pg.tournament(game, two, **how)]
-)
-def test_games_are_in_their_folder_before_the_next_pair_begins_and_stay_as_they_are(play, tmp_path):
-    seen = set()
-
-    class Watching:
-        def choose(self, state, rng):
-            seen.add(len(list(tmp_path.iterdir())))
-            return state.legal_moves.sample(rng)
-
-    how = {"n": 5, "keep": tmp_path, "progress": False, "workers": 1}
-    play("polygon", Watching(), "random", **how)
-    assert {0, 2} < seen, "pairs are played in groups"
-    first = min(tmp_path.iterdir())
-    first.write_text("reviewed")
-    play("polygon", Watching(), "random", **how)
-    assert first.read_text() == "reviewed"
+def test_the_pairs_use_a_list_of_openings_in_turn():
+    starts = [pg.new("polygon", n=n) for n in (5, 6)]
+    how = {"seed": 1, "progress": False, "workers": 1, "openings": starts}
+    for play in (pg.match, lambda game, *two, **how: pg.tournament(game, two, **how)):
+        found = play("polygon", "random", "random", games=6, **how)
+        begun = [record.start for record in found.records()]
+        assert begun == [starts[n] for n in (0, 0, 1, 1, 0, 0)]
+        with pytest.raises(pg.OptionError, match="openings must be starts of split, not 'polygon'"):
+            play("split", "random", "random", **how)
+        for wrong in ("best", None, []):
+            with pytest.raises(pg.OptionError, match='must be a number of moves, "balanced" or a'):
+                play("split", "random", "random", openings=wrong)
 
 
 def test_where_the_board_alone_decides_a_result_says_that_it_tells_nothing_of_the_agents():
-    how = {"seed": 3, "size": 3, "progress": False, "workers": 1}
+    boards = [pg.new("territory", size=3, seed=seed) for seed in range(8)]
+    how = {"seed": 3, "openings": boards, "progress": False, "workers": 1}
     said = "both games of each pair ended alike, so they tell nothing of the agents"
-    assert said in str(pg.match("territory", "greedy", "random", pairs=8, **how))
+    assert said in str(pg.match("territory", "greedy", "random", games=16, **how))
     assert said in str(pg.tournament("territory", ["greedy", "random"], games=16, **how))
-    assert said not in str(pg.match("territory", "greedy", "random", pairs=8, penalty=0.5, **how))
+    how["openings"] = [pg.new("territory", size=3, seed=seed, penalty=0.5) for seed in range(8)]
+    assert said not in str(pg.match("territory", "greedy", "random", games=16, **how))

@@ -87,7 +87,7 @@ def test_games_depend_on_their_numbers_and_not_on_the_workers(name):
 
 def test_an_interrupt_keeps_the_games_that_are_over():
     with interrupt_after(4, First, "choose"), pytest.raises(pg.Interrupted) as stopped:
-        pg.measure("polygon", games=50, agents=First(), workers=1, n=4, progress=False)
+        pg.measure(pg.new("polygon", n=4), games=50, agents=First(), workers=1, progress=False)
     found = stopped.value.result
     assert found.is_interrupted
     assert 0 < len(found.games) < 50
@@ -95,7 +95,7 @@ def test_an_interrupt_keeps_the_games_that_are_over():
 
 
 def test_games_that_repeat_each_other_are_said():
-    found = pg.measure("polygon", games=3, agents=First(), n=5, workers=1)
+    found = pg.measure(pg.new("polygon", n=5), games=3, agents=First(), workers=1)
     assert found.distinct == 1
     assert "of which 1 differ" in str(found)
 

@@ -14,8 +14,8 @@ def test_where_chance_gives_one_seat_all_games_a_balanced_opening_gives_both_som
     monkeypatch.setattr(openings, "SEARCH_LIMITS", ({"nodes": 30},))  # a quick judge
     start = pg.new("split")
     by_chance, balanced = [
-        estimate_balance(choose_opening(start, 4, Random("3"), balanced=is_balanced), "fresh", 8)
-        for is_balanced in (False, True)
+        estimate_balance(choose_opening(start, opening, Random("3")), "fresh", 8)
+        for opening in (4, "balanced")
     ]
     assert by_chance <= 0.125
     assert 0.25 <= balanced <= 0.75
@@ -56,9 +56,3 @@ def test_the_games_of_a_judge_differ_and_repeat_with_their_seed(monkeypatch):
     shares = {estimate_balance(state, seed, 2) for seed in range(6)}
     assert len(shares) > 1
     assert estimate_balance(state, 1, 2) == estimate_balance(state, 1, 2)
-
-
-@pytest.mark.parametrize("openings", ["best", 4])
-def test_other_openings_are_refused(openings):
-    with pytest.raises(pg.OptionError, match="openings must be None or"):
-        pg.match("polygon", "random", "random", openings=openings, progress=False)

@@ -166,17 +166,17 @@ def test_a_few_pairs_that_ended_alike_end_no_test():
 
 
 def test_games_that_are_repeated_move_for_move_are_counted_and_said():
-    found = pg.match("polygon", SURE, SURE, pairs=20, n=6, progress=False)
+    found = pg.match(pg.new("polygon", n=6), SURE, SURE, games=40, progress=False)
     assert found.distinct == found.to_dict()["distinct"] == 2
     assert "; only 2 of the 40 games differ; both games of each pair ended alike" in str(found)
     low, high = found.interval
-    alone = pg.match("polygon", SURE, SURE, pairs=1, n=6, progress=False)
+    alone = pg.match(pg.new("polygon", n=6), SURE, SURE, games=2, progress=False)
     assert high - low >= alone.interval[1] - alone.interval[0] - 1e-6
     assert "differ" not in str(alone)
 
 
 def test_who_sits_where_the_start_and_each_move_tell_games_apart():
-    opened = pg.match("polygon", SURE, SURE, pairs=6, opening=3, n=8, progress=False)
+    opened = pg.match(pg.new("polygon", n=8), SURE, SURE, games=12, openings=3, progress=False)
     assert opened.distinct == len(opened.games)
     first, second = opened.games[:2]
     assert first.line
@@ -219,7 +219,7 @@ def test_repeats_do_not_make_ratings_sure():
 
 
 def test_a_tournament_says_how_many_games_differ():
-    cup = pg.tournament("polygon", [SURE, SURE, "random"], games=6, n=5, progress=False)
+    cup = pg.tournament(pg.new("polygon", n=5), [SURE, SURE, "random"], games=6, progress=False)
     assert cup.distinct < len(cup.games) == 18
     said = f"only {cup.distinct} of the 18 games differ"
     assert said in str(cup)

@@ -29,7 +29,9 @@ def test_points_are_booked_on_who_won_them():
     plays = "def choose(state, rng): return state.legal_moves.sample(rng)"
     files = [AgentFile("x (3)", plays), AgentFile("x", plays), AgentFile("x", loses)]
     for agents in permutations(files):
-        cup = pg.tournament("polygon", agents, games=2, n=5, on_failure="lose", progress=False)
+        cup = pg.tournament(
+            pg.new("polygon", n=5), agents, games=2, on_failure="lose", progress=False
+        )
         lost = cup.names[agents.index(files[2])]
         points = {row["agent"]: row["points"] for row in cup.standings}
         assert len(points) == 3
@@ -52,10 +54,10 @@ def last(state, rng):
 
 
 def test_a_function_is_an_agent_and_a_name_without_options_is_the_name(tmp_path):
-    how = {"pairs": 1, "n": 5, "file": tmp_path / "results.jsonl", "progress": False}
-    played = pg.match("polygon", last, "mobility", **how)
+    how = {"games": 2, "file": tmp_path / "results.jsonl", "progress": False}
+    played = pg.match(pg.new("polygon", n=5), last, "mobility", **how)
     assert played.names == ("last", "mobility")
-    assert pg.match("polygon", last, ("mobility", {}), **how) == played
+    assert pg.match(pg.new("polygon", n=5), last, ("mobility", {}), **how) == played
     assert len(how["file"].read_text().splitlines()) == 1, "the second goes on with the first"
 
 
@@ -94,7 +96,7 @@ def test_a_generator_that_a_function_returns_is_named(function, kind):
             "polygon",
             lambda state, rng: function(state, rng=rng),
             "random",
-            pairs=1,
+            games=2,
             progress=False,
         )
 

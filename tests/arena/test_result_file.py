@@ -19,7 +19,8 @@ from polygames.arena.match import Match
 from polygames.core.errors import RecordError
 from polygames.search import RandomAgent
 
-QUICK = {"seed": 3, "progress": False, "n": 5}
+QUICK = {"seed": 3, "progress": False}
+FIVE = pg.new("polygon", n=5)
 
 
 BEGUN = []
@@ -44,7 +45,7 @@ def file(tmp_path):
 
 
 def test_there_is_a_line_of_json_for_each_pair(file):
-    found = pg.match("polygon", "mobility", "random", pairs=3, file=file, **QUICK)
+    found = pg.match(FIVE, "mobility", "random", games=6, file=file, **QUICK)
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     assert [line["pair"] for line in lines] == [0, 1, 2]
     assert {(line["game"], line["seed"]) for line in lines} == {("polygon", 3)}
@@ -54,44 +55,44 @@ def test_there_is_a_line_of_json_for_each_pair(file):
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_match_goes_on_after_the_pairs_that_were_played(file, workers):
-    whole = pg.match("polygon", Counting(), "random", pairs=5, **QUICK)
-    pg.match("polygon", Counting(), "random", pairs=2, file=file, **QUICK)
+    whole = pg.match(FIVE, Counting(), "random", games=10, **QUICK)
+    pg.match(FIVE, Counting(), "random", games=4, file=file, **QUICK)
     BEGUN.clear()
-    match = {"pairs": 5, "file": file, "workers": workers}
-    assert pg.match("polygon", Counting(), "random", **match, **QUICK) == whole
+    match = {"games": 10, "file": file, "workers": workers}
+    assert pg.match(FIVE, Counting(), "random", **match, **QUICK) == whole
     assert len(BEGUN) == (6 if workers == 1 else 0)
     BEGUN.clear()
-    assert pg.match("polygon", Counting(), "random", **match, **QUICK) == whole
+    assert pg.match(FIVE, Counting(), "random", **match, **QUICK) == whole
     assert BEGUN == []
 
 
 def test_a_file_may_hold_several_matches(file):
     for seed in (1, 2):
-        options = {"pairs": 2, "seed": seed, "n": 5, "progress": False}
-        plain = pg.match("polygon", "mobility", "random", **options)
+        options = {"games": 4, "seed": seed, "progress": False}
+        plain = pg.match(FIVE, "mobility", "random", **options)
         for _ in range(2):
-            assert pg.match("polygon", "mobility", "random", file=file, **options) == plain
+            assert pg.match(FIVE, "mobility", "random", file=file, **options) == plain
     assert len(file.read_text().splitlines()) == 4
 
 
 def test_an_interrupted_tournament_goes_on(file, monkeypatch):
     agents = [Counting(), "random", "mobility"]
-    whole = pg.tournament("polygon", agents, games=4, **QUICK)
+    whole = pg.tournament(FIVE, agents, games=4, **QUICK)
 
     with monkeypatch.context() as patch:
         patch.setitem(globals(), "IMPATIENT", [lambda: file.read_text().count("\n") >= 3])
         with pytest.raises(pg.Interrupted) as stopped:
-            pg.tournament("polygon", agents, games=4, file=file, **QUICK)
+            pg.tournament(FIVE, agents, games=4, file=file, **QUICK)
     part = stopped.value.result
     assert 0 < len(part.games) < len(whole.games)
-    assert pg.tournament("polygon", agents, games=4, file=file, **QUICK) == whole
+    assert pg.tournament(FIVE, agents, games=4, file=file, **QUICK) == whole
 
 
 @pytest.mark.parametrize("text", ["hello\n", "[1]\n", '{"pair": 1}\n', '{"games": [{}]}\n'])
 def test_a_file_of_something_else_is_refused_and_left_alone(file, text):
     file.write_text(text)
     with pytest.raises(RecordError, match=r"results\.jsonl, line 1: not the result of a pair"):
-        pg.match("polygon", "random", "random", file=file, **QUICK)
+        pg.match(FIVE, "random", "random", file=file, **QUICK)
     assert file.read_text() == text
 
 
@@ -111,38 +112,38 @@ def test_what_is_no_result_file_keeps_every_byte(file, text):
     file.write_text(text)
     for play in (pg.match, lambda *game, **how: pg.tournament(game[0], game[1:], **how)):
         with pytest.raises(RecordError, match=r"results\.jsonl, line \d: not the result of a pair"):
-            play("polygon", "random", "random", file=file, **QUICK)
+            play(FIVE, "random", "random", file=file, **QUICK)
     assert file.read_text() == text
 
 
 def test_a_note_at_the_end_of_results_is_not_cut_off(file):
-    pg.match("polygon", "mobility", "random", pairs=2, file=file, **QUICK)
+    pg.match(FIVE, "mobility", "random", games=4, file=file, **QUICK)
     file.write_text(text := file.read_text() + "remember: slow machine")
     with pytest.raises(RecordError, match=r"line 3: not the result"):
-        pg.match("polygon", "mobility", "random", pairs=3, file=file, **QUICK)
+        pg.match(FIVE, "mobility", "random", games=6, file=file, **QUICK)
     assert file.read_text() == text
 
 
 def test_half_a_line_goes_only_when_more_is_written(file):
-    whole = pg.match("polygon", "mobility", "random", pairs=2, file=file, **QUICK)
+    whole = pg.match(FIVE, "mobility", "random", games=4, file=file, **QUICK)
     text = file.read_text()
     for end in (-1, -30, len(text.splitlines()[0]) + 4, len(text.splitlines()[0]), 25):
         file.write_text(text[:end])
         with pytest.raises(pg.OptionError):
-            pg.match("polygon", "mobility", "random", pairs=-1, file=file, **QUICK)
+            pg.match(FIVE, "mobility", "random", games=-2, file=file, **QUICK)
         assert file.read_text() == text[:end]
-        assert pg.match("polygon", "mobility", "random", pairs=2, file=file, **QUICK) == whole
+        assert pg.match(FIVE, "mobility", "random", games=4, file=file, **QUICK) == whole
         assert file.read_text() == text
 
 
 def test_a_folder_or_a_device_is_refused_at_once(tmp_path):
     for path in (tmp_path, "/dev/zero"):
         with pytest.raises(pg.OptionError, match="file must be a plain file"):
-            pg.match("polygon", "random", "random", file=path, **QUICK)
+            pg.match(FIVE, "random", "random", file=path, **QUICK)
 
 
 def test_a_line_that_the_disk_has_no_room_for_is_not_there_in_part(file, monkeypatch):
-    pg.match("polygon", "mobility", "random", pairs=1, file=file, **QUICK)
+    pg.match(FIVE, "mobility", "random", games=2, file=file, **QUICK)
     before = file.read_bytes()
     write = os.write
 
@@ -153,16 +154,16 @@ def test_a_line_that_the_disk_has_no_room_for_is_not_there_in_part(file, monkeyp
 
     monkeypatch.setattr(os, "write", full)
     with pytest.raises(OSError, match="the disk is full"):
-        pg.match("polygon", "mobility", "random", pairs=2, file=file, **QUICK)
+        pg.match(FIVE, "mobility", "random", games=4, file=file, **QUICK)
     assert file.read_bytes() == before
 
 
 def test_windows_line_ends_and_a_byte_order_mark_are_read(file):
-    whole = pg.match("polygon", "mobility", "random", pairs=2, file=file, **QUICK)
+    whole = pg.match(FIVE, "mobility", "random", games=4, file=file, **QUICK)
     text = file.read_bytes()
     file.write_bytes(b"\xef\xbb\xbf" + text.replace(b"\n", b"\r\n"))
     size = file.stat().st_size
-    assert pg.match("polygon", "mobility", "random", pairs=2, file=file, **QUICK) == whole
+    assert pg.match(FIVE, "mobility", "random", games=4, file=file, **QUICK) == whole
     assert file.stat().st_size == size
 
 
@@ -229,13 +230,13 @@ PAIRS = {
 def test_no_agent_is_given_the_games_of_another_one(file, one, other):
     match = {"pairs": 3, "seed": 3, "progress": False, "n": 5, "workers": 1}
     try:
-        plain = [pg.match("polygon", each(), "random", **match) for each in (one, other)]
+        plain = [pg.match(FIVE, each(), "random", **match) for each in (one, other)]
     except pg.OptionError:  # a generator cannot be copied: what matters is the key
         keys = result_file.TaskKeys()
         assert keys._player_data(one()) != keys._player_data(other())
         return
     for _ in range(2):
-        kept = [pg.match("polygon", each(), "random", file=file, **match) for each in (one, other)]
+        kept = [pg.match(FIVE, each(), "random", file=file, **match) for each in (one, other)]
         assert kept == plain
         assert len(file.read_text().splitlines()) == 6
 
@@ -250,12 +251,12 @@ def test_an_agent_that_cannot_be_compared_is_refused_unless_it_has_a_name(file):
     agent = Deaf()
     said = r"cannot compare .*Deaf, its attribute lock: .*give each agent .* a name"
     with pytest.raises(pg.OptionError, match=said):
-        pg.match("polygon", agent, "random", file=file, **QUICK)
+        pg.match(FIVE, agent, "random", file=file, **QUICK)
     assert not file.exists()
     agent.name = "my agent 1"
-    whole = pg.match("polygon", agent, "random", pairs=2, file=file, **QUICK)
+    whole = pg.match(FIVE, agent, "random", games=4, file=file, **QUICK)
     assert whole.names == ("my agent 1", "random")
-    assert pg.match("polygon", agent, "random", pairs=2, file=file, **QUICK) == whole
+    assert pg.match(FIVE, agent, "random", games=4, file=file, **QUICK) == whole
     assert len(file.read_text().splitlines()) == 2
 
 
@@ -270,47 +271,46 @@ class Uncompared:
         raise TypeError(message)
 
 
-def test_options_of_the_game_that_look_alike_are_told_apart():
+def test_options_of_an_agent_that_look_alike_are_told_apart():
     keys = result_file.TaskKeys()
-    task = PairTask("polygon", {"n": 5}, ("random", "mobility"), ("random", "mobility"), 0, 0)
-    tasks = [replace(task, options={"n": 5, "x": x}) for x in ("1/2", Fraction(1, 2), 0.5, (1, 2))]
-    tasks += [replace(task, options={"n": 5, "x": x}) for x in (range(2), np.arange(2), object)]
-    seen = {json.dumps(result_file._to_plain_data(each.options), sort_keys=True) for each in tasks}
-    assert len(seen) == len(tasks)
-    same = [replace(task, options={"n": n}) for n in (5, np.int64(5))]
+    task = PairTask("polygon", ("random", "mobility"), ("random", "mobility"), 0, 0)
+    values = ("1/2", Fraction(1, 2), 0.5, (1, 2), range(2), np.arange(2), object)
+    tasks = [replace(task, players=(("mcts", {"x": x}), "random")) for x in values]
+    assert len({keys.task_key(each) for each in tasks}) == len(tasks)
+    same = [replace(task, players=(("mcts", {"x": x}), "random")) for x in (5, np.int64(5))]
     assert keys.task_key(same[0]) == keys.task_key(same[1])
 
 
 def test_pairs_of_another_version_are_played_again_and_it_is_said(file, monkeypatch):
-    whole = pg.match("polygon", "mobility", "random", pairs=2, file=file, **QUICK)
+    whole = pg.match(FIVE, "mobility", "random", games=4, file=file, **QUICK)
     monkeypatch.setattr(result_file, "__version__", "9.9")
     said = r"2 of these pairs .* another version \(polygames 0\."
     with pytest.warns(UserWarning, match=said) as w:
-        again = pg.match("polygon", "mobility", "random", pairs=2, file=file, **QUICK)
+        again = pg.match(FIVE, "mobility", "random", games=4, file=file, **QUICK)
     assert w[0].filename == __file__
     assert again == whole
     assert len(file.read_text().splitlines()) == 4
-    assert pg.match("polygon", "mobility", "random", pairs=2, file=file, **QUICK) == whole
+    assert pg.match(FIVE, "mobility", "random", games=4, file=file, **QUICK) == whole
 
 
 def test_lines_from_before_they_named_the_version_stay_and_are_played_again(file):
-    whole = pg.match("polygon", "mobility", "random", pairs=2, file=file, **QUICK)
+    whole = pg.match(FIVE, "mobility", "random", games=4, file=file, **QUICK)
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     old = [{k: v for k, v in x.items() if k not in {"polygames", "players"}} for x in lines]
     file.write_text(text := "".join(json.dumps(line) + "\n" for line in old))
     with pytest.warns(UserWarning, match="2 of these pairs .*before lines named it"):
-        assert pg.match("polygon", "mobility", "random", pairs=2, file=file, **QUICK) == whole
+        assert pg.match(FIVE, "mobility", "random", games=4, file=file, **QUICK) == whole
     assert file.read_text().startswith(text)
     assert len(file.read_text().splitlines()) == 4
 
 
 def test_a_game_that_was_lost_by_a_failure_is_played_again_where_failures_stop(file):
-    options = {"pairs": 1, "file": file, **QUICK}
-    lost = pg.match("polygon", Failing(), "random", on_failure="lose", **options)
+    options = {"games": 2, "file": file, **QUICK}
+    lost = pg.match(FIVE, Failing(), "random", on_failure="lose", **options)
     assert lost.games[0].failed == 0
     with pytest.raises(pg.AgentError):
-        pg.match("polygon", Failing(), "random", **options)
-    assert pg.match("polygon", Failing(), "random", on_failure="lose", **options) == lost
+        pg.match(FIVE, Failing(), "random", **options)
+    assert pg.match(FIVE, Failing(), "random", on_failure="lose", **options) == lost
 
 
 class Failing(RandomAgent):
@@ -326,9 +326,9 @@ WRONG = [None, True, -1, 10**400, 1.5, float("nan"), "x", "", [], [[]], {}, ["a"
 
 
 def test_every_field_that_is_damaged_is_told_with_file_and_line(file):
-    pg.match("polygon", "mobility", "random", pairs=1, file=file, opening=1, memory=500, **QUICK)
+    pg.match(FIVE, "mobility", "random", games=2, file=file, openings=1, memory=500, **QUICK)
     line = json.loads(file.read_text())
-    assert {"opening", "balanced", "limits"} <= line.keys()
+    assert {"opening", "limits"} <= line.keys()
     told = []
     for place in places(line):
         for wrong in WRONG:
@@ -379,7 +379,7 @@ def changed(data, path, value):
 def test_lines_that_no_reader_of_json_likes_are_told(file, line):
     file.write_bytes(line + b"\n")
     with pytest.raises(RecordError, match=r"line 1: not the result of a pair"):
-        pg.match("polygon", "random", "random", file=file, **QUICK)
+        pg.match(FIVE, "random", "random", file=file, **QUICK)
 
 
 @pytest.mark.parametrize("name", FIRST_MODULE)

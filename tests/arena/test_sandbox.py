@@ -14,7 +14,7 @@ from polygames.search import RandomAgent
 
 pytestmark = pytest.mark.slow
 
-QUICK = {"seed": 3, "progress": False, "n": 5}
+QUICK = {"seed": 3, "progress": False}
 LOSES = {**QUICK, "on_failure": "lose"}
 
 
@@ -79,7 +79,7 @@ def test_an_agent_that_fails_loses_the_game_and_the_others_are_played_if_asked_f
 def test_a_failure_ends_a_tournament_and_a_match_unless_it_is_to_lose():
     with pytest.raises(pg.AgentError, match=r"Raising on seat 0 .* raised ValueError: no idea"):
         pg.tournament("polygon", [Raising(), "random"], games=4, **QUICK)
-    match = pg.match("polygon", Raising(), "random", pairs=2, on_failure="lose", **QUICK)
+    match = pg.match("polygon", Raising(), "random", games=4, on_failure="lose", **QUICK)
     assert len(match.games) == 4
     with pytest.raises(pg.OptionError, match='on_failure must be "lose" or "stop"'):
         pg.match("polygon", "random", "random", on_failure="go", **QUICK)
@@ -142,8 +142,8 @@ def test_a_folder_without_agents_is_refused(folder, tmp_path, monkeypatch):
 
 def test_an_agent_in_a_process_of_its_own_plays_as_it_does_here():
     for agents in (("mobility", "random"), (RandomAgent(), ("random", {}))):
-        plain = pg.match("polygon", *agents, pairs=3, **QUICK)
-        assert pg.match("polygon", *agents, pairs=3, move_seconds=60, **QUICK) == plain
+        plain = pg.match("polygon", *agents, games=6, **QUICK)
+        assert pg.match("polygon", *agents, games=6, move_seconds=60, **QUICK) == plain
 
 
 def test_a_file_begins_every_game_anew():

@@ -73,7 +73,7 @@ def test_what_an_agent_does_costs_its_own_games_only_and_nothing_of_it_stays(wal
     if wall and not supervisor.can_isolate():
         pytest.skip("this system allows no wall")
     assert set(chosen) <= set(HOSTILE_AGENTS)
-    cup, left = play_hostile_agents("polygon", chosen, wall=wall, n=6, seed=1)
+    cup, left = play_hostile_agents("polygon", chosen, wall=wall, seed=1)
     assert list(broken_promises(cup, chosen, left)) == []
     assert sum(game.failed is not None for game in cup.games) > len(chosen)
 
@@ -200,8 +200,8 @@ def test_a_program_that_ends_by_itself_leaves_nothing_and_says_nothing():
 
 def test_a_copy_of_the_program_does_not_talk_to_the_agents_of_the_first_one():
     plays = AgentFile("plays", "def choose(state, rng): return state.legal_moves.sample(rng)")
-    given = {"games": 2, "n": 5, "workers": 1, "progress": False, "move_seconds": 60}
-    pg.tournament("polygon", [plays, "random"], **given)
+    given = {"games": 2, "workers": 1, "progress": False, "move_seconds": 60}
+    pg.tournament(pg.new("polygon", n=5), [plays, "random"], **given)
     kept = [child._process.pid for child in sandbox.idle_processes()]
     assert kept
     copy = os.fork()

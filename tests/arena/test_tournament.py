@@ -13,7 +13,7 @@ AGENTS = ["random", "greedy", "oneply"]
 
 @pytest.fixture(scope="module")
 def result():
-    return pg.tournament("split", AGENTS, games=4, seed=5, preset="2026", progress=False)
+    return pg.tournament(pg.new("split", preset="2026"), AGENTS, games=4, seed=5, progress=False)
 
 
 def test_everyone_meets_everyone(result):
@@ -34,13 +34,15 @@ def test_standings_have_the_strongest_first(result):
 
 
 def test_the_same_on_two_workers_and_in_json(result):
-    twin = pg.tournament("split", AGENTS, games=4, seed=5, preset="2026", workers=2, progress=False)
+    twin = pg.tournament(
+        pg.new("split", preset="2026"), AGENTS, games=4, seed=5, workers=2, progress=False
+    )
     assert json.dumps(twin.to_dict()) == json.dumps(result.to_dict())
 
 
 def test_a_gauntlet_is_one_against_all():
     agents = ["random", "mobility", "random"]
-    cup = pg.tournament("polygon", agents, games=2, plan="gauntlet", n=5, progress=False)
+    cup = pg.tournament(pg.new("polygon", n=5), agents, games=2, plan="gauntlet", progress=False)
     assert set(cup.results) == {("random", "mobility"), ("random", "random (3)")}
 
 
@@ -61,11 +63,11 @@ def test_in_the_swiss_system_nobody_meets_twice_and_all_play(players):
 
 def test_swiss_rounds_are_the_same_on_any_number_of_workers():
     agents = ["random", "mobility", "random", "random", "mobility"]
-    options = {"games": 2, "plan": "swiss", "n": 5, "progress": False}
-    cup = pg.tournament("polygon", agents, workers=1, **options)
+    options = {"games": 2, "plan": "swiss", "progress": False}
+    cup = pg.tournament(pg.new("polygon", n=5), agents, workers=1, **options)
     assert len(cup.games) == 2 * 2 * 3
     assert len(cup.results) == 6
-    assert pg.tournament("polygon", agents, workers=2, **options) == cup
+    assert pg.tournament(pg.new("polygon", n=5), agents, workers=2, **options) == cup
 
 
 @pytest.mark.parametrize(
@@ -87,7 +89,7 @@ def test_a_plan_that_cannot_be_is_refused(options, said):
 @pytest.fixture(scope="module")
 def cup():
     agents = ["random", "mobility"]
-    return pg.tournament("polygon", agents, games=20, n=7, seed=1, progress=False)
+    return pg.tournament(pg.new("polygon", n=7), agents, games=20, seed=1, progress=False)
 
 
 def test_the_cross_table_says_who_won_how_much_against_whom(cup):

@@ -75,8 +75,8 @@ def test_parameters_are_the_options_and_any_position_can_be_the_start():
     small = openspiel.load(board)
     assert small.new_initial_state().position == board
     assert pyspiel.load_game(str(small)).new_initial_state().position == board
-    assert "n=5,position=,preset=" in str(openspiel.load("polygon", n=5))
-    assert openspiel.load("split", points=5).num_distinct_actions() < 2000
+    assert "n=5,position=,preset=" in str(openspiel.load(pg.new("polygon", n=5)))
+    assert openspiel.load("split", encoding={"points": 5}).num_distinct_actions() < 2000
 
 
 @pytest.mark.parametrize(
@@ -84,12 +84,16 @@ def test_parameters_are_the_options_and_any_position_can_be_the_start():
     [
         ("splitter", {"players": 2}, "of splitter for 1 player, not of splitter for 2"),
         ("territory", {"solitaire": True}, "of territory for 2 players, not of territory for 1"),
-        ("split", {"lines": 7}, r"unknown option 'lines' of load\(\)"),
     ],
 )
 def test_what_openspiel_cannot_play_is_refused(name, options, said):
     with pytest.raises(pg.OptionError, match=said):
-        openspiel.load(name, **options)
+        openspiel.load(pg.new(name, **options))
+
+
+def test_an_option_that_the_encoding_does_not_have_is_refused():
+    with pytest.raises(pg.OptionError, match="unknown option 'lines' of SplitEncoding"):
+        openspiel.load("split", encoding={"lines": 7})
 
 
 def test_a_game_without_an_encoding_is_refused_in_our_words(nim):
@@ -101,7 +105,7 @@ def test_a_game_without_an_encoding_is_refused_in_our_words(nim):
 
 
 def test_a_state_keeps_its_position_when_it_is_copied():
-    state = openspiel.load("territory", size=4).new_initial_state()
+    state = openspiel.load(pg.new("territory", size=4)).new_initial_state()
     copy = state.clone()
     state.apply_action(state.legal_actions()[0])
     assert copy.position.ply == 0
@@ -114,10 +118,10 @@ def test_openspiel_s_search_plays_in_a_tournament_of_ours():
     agents = [openspiel.MCTS(simulations=40), "random", "minimax"]
     table = pg.tournament("polygon", agents=agents, games=4, seed=2, progress=False)
     assert table.names[0] == "MCTS"
-    again = pg.match("polygon", agents[0], "random", pairs=2, seed=5, progress=False)
+    again = pg.match("polygon", agents[0], "random", games=4, seed=5, progress=False)
     assert (
         again.to_dict()
-        == pg.match("polygon", agents[0], "random", pairs=2, seed=5, progress=False).to_dict()
+        == pg.match("polygon", agents[0], "random", games=4, seed=5, progress=False).to_dict()
     )
 
 

@@ -20,16 +20,21 @@ solo = pytest.importorskip("polygames.bridges.gymnasium")
 CASES = [
     ("polygon", {"n": 7, "max_plies": 40}),
     ("splinter", {}),
-    ("split", {"points": 6}),
+    ("split", {}),
     ("splitter", {}),
     ("splitter", {"players": 2}),
     ("territory", {"size": 5, "swap": True}),
 ]
+ENCODING = {"split": {"points": 6}}
+
+
+def make_env(name, options):
+    return zoo.env(pg.new(name, **options), encoding=ENCODING.get(name))
 
 
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_pettingzoo_s_own_tests_pass(name, options):
-    make = partial(zoo.env, name, **options)
+    make = partial(make_env, name, options)
     with warnings.catch_warnings():  # what it has to say about dictionaries and empty boards
         warnings.simplefilter("ignore")
         zoo_tests.api_test(make(), num_cycles=100, verbose_progress=False)
@@ -38,7 +43,7 @@ def test_pettingzoo_s_own_tests_pass(name, options):
 
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_random_games_end_as_the_rules_say(name, options):
-    env, rng = zoo.env(name, **options), Random(4)
+    env, rng = make_env(name, options), Random(4)
     for seed in range(3):
         env.reset(seed=seed)
         totals = dict.fromkeys(env.agents, 0.0)
@@ -57,7 +62,7 @@ def test_random_games_end_as_the_rules_say(name, options):
 @pytest.mark.parametrize("copied", [pickle_copy, copy.deepcopy])
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_a_copy_in_the_middle_of_a_game_goes_on_with_that_game(copied, name, options):
-    env = zoo.env(name, **options)
+    env = make_env(name, options)
     env.reset(seed=1)
 
     def play(some, count, rng):
@@ -85,7 +90,7 @@ def test_an_illegal_move_loses():
 
 
 def test_a_game_that_is_broken_off_is_truncated():
-    env = zoo.env("splinter", max_plies=1)
+    env = zoo.env(pg.new("splinter", max_plies=1))
     env.reset()
     seen = env.last()[0]
     env.step(int(seen["action_mask"].argmax()))
@@ -123,25 +128,27 @@ def test_a_way_to_render_is_kept_or_refused():
 
 
 @pytest.mark.parametrize(
-    "make",
-    [zoo.env, lambda what, **options: solo.SoloEnv(what, solitaire=True, **options)],
+    ("make", "solitaire"),
+    [(zoo.env, False), (solo.SoloEnv, True)],
     ids=["pettingzoo", "gymnasium"],
 )
-def test_each_game_of_territory_is_on_a_board_of_its_own(make):
-    def boards(**options):
-        env, found = make("territory", **options), []
+def test_each_game_of_territory_is_on_a_board_of_its_own(make, solitaire):
+    def draw(rng):
+        return pg.new("territory", size=6, solitaire=solitaire, seed=rng.getrandbits(32))
+
+    def boards(start):
+        env, found = make(start), []
         for seed in (1, None, 2, 1):
             env.reset(seed=seed)
             found.append(env.unwrapped.position.board)
             assert env.unwrapped.encoding.longest == len(found[-1].areas) + 1
         return found
 
-    first, next_one, other, again = boards(size=6)
-    assert first == again
-    assert first not in (next_one, other)
-    assert next_one != other
-    assert len({id(board) and board.rows for board in boards(size=6, seed=4)}) == 1
-    assert boards(size=6, seed=4)[0] == pg.new("territory", size=6, seed=4).board
+    for drawn in (draw,) if solitaire else (draw, "territory"):
+        first, next_one, other, again = boards(drawn)
+        assert first == again
+        assert first not in (next_one, other)
+        assert next_one != other
 
 
 def test_games_from_a_position_all_begin_there():
@@ -168,7 +175,7 @@ def test_a_game_without_an_encoding_is_refused(make, nim):
 
 def test_three_players_are_refused():
     with pytest.raises(pg.OptionError, match="one or two"):
-        zoo.env("splitter", players=3)
+        zoo.env(pg.new("splitter", players=3))
 
 
 # --- gymnasium --------------------------------------------------------------------------------
@@ -180,11 +187,11 @@ def test_three_players_are_refused():
 def test_gymnasium_s_own_test_passes(name, options):
     with warnings.catch_warnings():  # that it was not made by name
         warnings.simplefilter("ignore")
-        env_checker.check_env(solo.SoloEnv(name, **options))
+        env_checker.check_env(solo.SoloEnv(pg.new(name, **options)))
 
 
 def test_rewards_add_up_to_the_score_and_dice_fall_by_the_seed():
-    env = gymnasium.make(solo.register(), pad="B")
+    env = gymnasium.make(solo.register(), game=pg.new("splitter", pad="B"))
 
     def play():
         _, info = env.reset(seed=6)
@@ -201,7 +208,10 @@ def test_rewards_add_up_to_the_score_and_dice_fall_by_the_seed():
 
 
 def test_sb3_contrib_finds_the_mask_of_the_legal_moves():
-    for env in (gymnasium.make(solo.register()), solo.SoloEnv("territory", size=5, solitaire=True)):
+    for env in (
+        gymnasium.make(solo.register()),
+        solo.SoloEnv(pg.new("territory", size=5, solitaire=True)),
+    ):
         _, info = env.reset(seed=3)
         for _ in range(3):
             masks = env.get_wrapper_attr("action_masks")()  # as its `get_action_masks` does

@@ -11,7 +11,7 @@ from polygames.classroom.room.setting import Setting
 
 @pytest.fixture
 def class_(tmp_path):
-    made = Room(Setting.from_position("polygon", {}), tmp_path)
+    made = Room(Setting.from_position("polygon"), tmp_path)
     yield made
     made.close()
 

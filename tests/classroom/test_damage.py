@@ -19,7 +19,7 @@ TABLE, ROOM = "table-001.jsonl", "room.jsonl"
 def whole_folder(tmp_path_factory):
     """The folder of a class of two who have played three moves."""
     folder = tmp_path_factory.mktemp("class")
-    room = Room(Setting.from_position("polygon", {}), folder)
+    room = Room(Setting.from_position("polygon"), folder)
     ana, ben = join_pupils(room, "Ana", "Ben")
     for who, move in ((ana, "A-C"), (ben, "C-E"), (ana, "E-B")):
         room.play(who, move, version=room.tables[1].version)

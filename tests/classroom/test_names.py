@@ -15,7 +15,7 @@ MIXED_ANA = "\u0410n\u0430"
 
 @pytest.fixture
 def seating():
-    return Room(Setting.from_position("polygon", {})).seating
+    return Room(Setting.from_position("polygon")).seating
 
 
 def test_a_composed_and_a_decomposed_name_are_one(seating):

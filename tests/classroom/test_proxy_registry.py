@@ -39,7 +39,7 @@ from polygames.classroom.pages.server import *
 from polygames.classroom.room import Room
 from polygames.classroom.room.setting import Setting
 for game in pg.games():
-    room = Room(Setting.from_position(game, {}))
+    room = Room(Setting.from_position(game))
     for name in ("Ana", "Ben"): room.seating.join(name)
     room.rounds.start_round()
     for table in room.tables.values():

@@ -28,7 +28,7 @@ class Clock:
 
 
 def opened(game="polygon", folder=None, **more):
-    return Room(Setting.from_position(game, {}), folder, rng=Random(1), **more)
+    return Room(Setting.from_position(game), folder, rng=Random(1), **more)
 
 
 def racing(*names, count=5, minutes=5, **more):
@@ -157,8 +157,8 @@ def test_whoever_reads_the_folder_of_a_class_takes_no_puzzle_for_a_game(tmp_path
         assert str(games) == "<Collection of 2 games: 2 polygon, without 3 puzzles>"
         assert [entry.plies for entry in games if not entry.is_puzzle] == [0, 2]
         assert len(games.explorer()) == len(list(games.records())) == len(games.table()) == 2
-        found = games.review(keep=None, progress=False)
-        assert (len(found.games), found.puzzles, found.deeper(keep=None).puzzles) == (1, 3, 3)
+        found = games.review(folder=None, progress=False)
+        assert (len(found.games), found.puzzles, found.deeper(folder=None).puzzles) == (1, 3, 3)
         assert str(found).startswith("1 game reviewed, without 3 puzzles: ")
     main(["review", str(tmp_path / "class"), "--workers", "1", "--json"])
     said = json.loads(capsys.readouterr().out)
@@ -510,7 +510,7 @@ def test_who_skips_a_puzzle_on_a_full_disk_gets_the_next_one_with_the_clocks(tmp
 
 def test_dice_thrown_in_a_race_may_bring_a_pupil_to_the_next_puzzle():
     """Tables were walked through while one more was put up."""
-    room = Room(Setting.from_position("splitter", {}, dice="wall"), rng=Random(1))
+    room = Room(Setting.from_position("splitter", dice="wall"), rng=Random(1))
     ana, bob = join_pupils(room, "Ana", "Bob")
     room.rounds.start_race(count=3)
     first = room.seating.table_of(ana.id)

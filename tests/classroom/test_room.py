@@ -23,7 +23,10 @@ from polygames.core.protocol import CHANCE
 
 def opened(game="polygon", folder=None, *, now=lambda: 0.0, options=None, **setting):
     return Room(
-        Setting.from_position(game, options or {}, **setting), folder, now=now, rng=Random(1)
+        Setting.from_position(pg.new(game, **(options or {})), **setting),
+        folder,
+        now=now,
+        rng=Random(1),
     )
 
 
@@ -272,12 +275,12 @@ def test_a_position_that_is_over_is_no_start():
     over = pg.new("polygon", n=3)
     for what in (over, pg.Record(over)):
         with pytest.raises(pg.OptionError, match="must not be a finished game"):
-            Setting.from_position(what, {})
+            Setting.from_position(what)
 
 
 def test_nothing_before_the_start_is_taken_back():
     record = record_game("polygon", "A-C")
-    room = Room(Setting.from_position(record, {}))
+    room = Room(Setting.from_position(record))
     ana, ben = join_pupils(room, "Ana", "Ben")
     for pupil in (ana, ben):
         with pytest.raises(pg.IllegalMoveError, match="no move of yours"):

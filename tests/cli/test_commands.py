@@ -72,11 +72,10 @@ def test_the_page_of_the_terminal_names_every_command():
     assert {*re.findall(r"`(\w+)(?: [^`|]*)?`(?=[,` |])", page)} >= {*COMMANDS}
 
 
-def test_a_match_and_a_tournament_count_pairs_or_games_and_begin_at_a_file(run, refused, record):
+def test_a_match_and_a_tournament_count_games_and_begin_at_a_file(run, refused, record):
     for command in ("match", "tournament"):
         words = (command, record, "random", "1", "--json")
         two = json.loads(run(*words, "--games", 4))
-        assert two == json.loads(run(*words, "--pairs", 2))
         assert two["names"] == ["random", "level 1"]
         assert len(two["games"]) == 4
         assert "must be even" in refused(*words, "--games", 3)
@@ -103,11 +102,13 @@ def test_solve_and_analyse_take_a_game_a_record_a_position_or_standard_input(run
 
 def test_match_and_tournament_play_what_python_plays(run):
     words = ["polygon", "mobility", "random", "--option", "n=5", "--seed", 3]
-    found = pg.match("polygon", "mobility", "random", pairs=2, seed=3, n=5, progress=False)
-    data = json.loads(run("match", *words, "--pairs", 2, "--json"))
+    found = pg.match(pg.new("polygon", n=5), "mobility", "random", games=4, seed=3, progress=False)
+    data = json.loads(run("match", *words, "--games", 4, "--json"))
     assert data == json.loads(json.dumps(found.to_dict()))
-    assert str(found) in run("match", *words, "--pairs", 2)
-    cup = pg.tournament("polygon", ["mobility", "random"], games=2, seed=3, n=5, progress=False)
+    assert str(found) in run("match", *words, "--games", 4)
+    cup = pg.tournament(
+        pg.new("polygon", n=5), ["mobility", "random"], games=2, seed=3, progress=False
+    )
     data = json.loads(run("tournament", *words, "--games", 2, "--json"))
     assert data == json.loads(json.dumps(cup.to_dict()))
 
@@ -115,16 +116,16 @@ def test_match_and_tournament_play_what_python_plays(run):
 @pytest.mark.slow
 def test_a_match_goes_on_from_its_file_and_takes_what_python_takes(run, tmp_path):
     words = ["match", "polygon", "mobility", "random", "--option", "n=5", "--json"]
-    words += ["--opening", 1, "--openings", "balanced", "--file", "results.jsonl"]
-    half = json.loads(run(*words, "--pairs", 1))
+    words += ["--openings", "balanced", "--file", "results.jsonl"]
+    half = json.loads(run(*words, "--games", 2))
     kept = (tmp_path / "results.jsonl").read_text(encoding="utf-8")
-    whole = json.loads(run(*words, "--pairs", 2))
+    whole = json.loads(run(*words, "--games", 4))
     assert whole["games"][:2] == half["games"]
     assert (tmp_path / "results.jsonl").read_text(encoding="utf-8").startswith(kept)
-    options = {"opening": 1, "openings": "balanced", "n": 5, "progress": False}
-    found = pg.match("polygon", "mobility", "random", pairs=2, **options)
+    options = {"openings": "balanced", "progress": False}
+    found = pg.match(pg.new("polygon", n=5), "mobility", "random", games=4, **options)
     assert whole == json.loads(json.dumps(found.to_dict()))
-    ended = run("match", "polygon", "mobility", "random", "--pairs", 90, "--test", "0.1", "0.9")
+    ended = run("match", "polygon", "mobility", "random", "--games", 180, "--test", "0.1", "0.9")
     assert "the sequential test says" in ended
 
 
@@ -197,7 +198,7 @@ def test_ctrl_c_ends_a_proof_and_says_what_it_has(capsys, monkeypatch):
 
 
 def test_an_agent_takes_options_after_a_colon(run):
-    words = ("match", "polygon", "minimax:depth=1", "random", "--pairs", 1, "--json")
+    words = ("match", "polygon", "minimax:depth=1", "random", "--games", 2, "--json")
     assert json.loads(run(*words))["names"][0] == "minimax depth=1"
 
 
@@ -280,7 +281,6 @@ def test_lessons_are_copied_whole_and_never_written_over(run, refused, tmp_path)
         (["solve", "chess"], "unknown game 'chess': choose from"),
         (["solve", "."], "."),
         (["analyse", "-"], "not a record"),
-        (["analyse", "splitter"], "dice"),
         (["solve", "polygon", "--option", "n=2"], "n of polygon"),
         (["solve", "splinter", "--preset", "none"], "unknown preset 'none' of splinter"),
         (["match", "splinter", "greedy", "nobody"], "unknown agent 'nobody' of splinter"),

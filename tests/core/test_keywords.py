@@ -1,5 +1,6 @@
 """A mistyped keyword is refused by an error that names the nearest one, in every function."""
 
+import re
 from inspect import signature
 
 import pytest
@@ -18,18 +19,16 @@ MISTYPED = {
     "analyse": (lambda **wrong: pg.analyse("polygon", **wrong), "time", "seconds"),
     "deepen": (lambda **wrong: deepen("polygon", **wrong), "sedonds", "seconds"),
     "solve": (lambda **wrong: pg.solve("polygon", **wrong), "sedonds", "seconds"),
-    "solver of a game": (lambda **wrong: pg.solve("polygon", **wrong), "chekpoint", "checkpoint"),
     "perft": (lambda **wrong: pg.perft("polygon", 2, **wrong), "progres", "progress"),
     "playouts": (lambda **wrong: playouts("polygon", **wrong), "n_jobs", "workers"),
     "svg": (lambda **wrong: pg.svg("polygon", **wrong), "widht", "width"),
-    "match": (lambda **wrong: two(pg.match, **wrong), "games", "pairs"),
+    "match": (lambda **wrong: two(pg.match, **wrong), "pairs", "games"),
     "match on cores": (lambda **wrong: two(pg.match, **wrong), "n_jobs", "workers"),
-    "match of a game": (lambda **wrong: two(pg.match, **wrong), "vertexes", "vertices"),
     "tournament": (lambda **wrong: pg.tournament("split", ["random"], **wrong), "pairs", "games"),
     "without_luck": (lambda **wrong: two(pg.without_luck, **wrong), "pairs", "games"),
     "measure": (lambda **wrong: pg.measure("polygon", **wrong), "players", "agents"),
     "batch": (lambda **wrong: pg.batch("split", 2, **wrong), "rng", "seed"),
-    "batch of a game": (lambda **wrong: pg.batch("split", 2, **wrong), "point", "points"),
+    "encoding": (lambda **wrong: pg.batch("split", 2, encoding=wrong), "point", "points"),
     "play": (lambda **wrong: pg.play("polygon", **wrong), "levle", "level"),
     "classroom": (lambda **wrong: pg.classroom("polygon", **wrong), "prot", "port"),
     "review": (lambda **wrong: pg.review(record_game("polygon"), **wrong), "time", "seconds"),
@@ -90,9 +89,9 @@ def test_the_functions_own_keywords_are_suggested_before_the_options_of_the_game
     def look(color, **more):
         raise AssertionError((color, more))
 
-    near = unknown_keyword_error(look, "colour", {"polygon": ("colours",)})
+    near = unknown_keyword_error(look, "colour", "polygon", ("colours",))
     assert "did you mean 'color'?" in str(near)
-    far = unknown_keyword_error(look, "vertexes", {"polygon": ("vertices",)})
+    far = unknown_keyword_error(look, "vertexes", "polygon", ("vertices",))
     assert "did you mean 'vertices'?" in str(far)
 
 
@@ -104,7 +103,7 @@ def test_a_name_that_is_given_twice_may_be_a_misspelled_keyword():
 @pytest.mark.parametrize(
     ("call", "example"),
     [
-        (lambda: two(lambda *a: pg.match(*a, 3)), "pairs=3"),
+        (lambda: two(lambda *a: pg.match(*a, 3)), "games=3"),
         (lambda: pg.play("split", ("human", "mcts")), r"seats=\('human', 'mcts'\)"),
         (lambda: pg.agent("mcts", "split"), "game='split'"),
         (lambda: pg.solve("polygon", 3, every_move=True), "seconds=3"),
@@ -122,17 +121,29 @@ def test_an_error_of_type_within_a_call_is_not_changed():
 
 def test_a_missing_value_is_an_error_of_python():
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'depth'"):
-        pg.perft("polygon", n=5)
+        pg.perft("polygon")
 
 
 def test_the_functions_own_keywords_are_listed_before_the_options_of_the_game():
-    with pytest.raises(pg.OptionError, match=r"game, first, second, .*; for polygon also preset"):
-        two(pg.match, nothing_like_it=1)
+    with pytest.raises(pg.OptionError, match=r"what, seats, level, .*; for polygon also preset"):
+        pg.play("polygon", nothing_like_it=1)
+
+
+@pytest.mark.parametrize("source", ["polygon", pg.new("polygon")])
+def test_an_option_of_the_game_is_referred_to_new(source):
+    n_7 = re.escape('takes no options of polygon: write pg.solve(pg.new("polygon", n=7))')
+    with pytest.raises(pg.OptionError, match=rf"^solve\(\) {n_7}$"):
+        pg.solve(source, n=7, seconds=1)
+    both = re.escape('pg.match(pg.new("polygon", n=7, claim=True), ...)')
+    with pytest.raises(pg.OptionError, match=rf"write {both}$"):
+        pg.match(source, "random", "random", n=7, claim=True)
+    with pytest.raises(pg.OptionError, match=r"write playouts\(pg\.new"):
+        playouts(state=source, n=7)
 
 
 def test_a_position_has_no_options_to_list():
-    with pytest.raises(pg.OptionError, match="Choose from state, seconds, seed") as refused:
-        pg.analyse(pg.new("polygon"), time=1)
+    with pytest.raises(pg.OptionError, match="choose from what, seats, level") as refused:
+        pg.play(pg.new("polygon"), tiem=1)
     assert "vertices" not in str(refused.value)
 
 

@@ -109,7 +109,7 @@ def test_an_agent_that_ends_python_while_it_is_copied_is_refused():
         def choose(self, state, rng): ...
 
     with pytest.raises(pg.OptionError, match="cannot copy the agent"):
-        pg.match("polygon", Leaves(), "random", pairs=1, progress=False)
+        pg.match("polygon", Leaves(), "random", games=2, progress=False)
 
 
 def test_the_opening_explorer_of_a_collection_is_copied():

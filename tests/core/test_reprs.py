@@ -17,9 +17,9 @@ MAX_LENGTH = 250
 @cache
 def results():
     start = pg.new("polygon", n=6)
-    match = pg.match("polygon", "random", "random", pairs=2, n=6, **QUIET)
+    match = pg.match(pg.new("polygon", n=6), "random", "random", games=4, **QUIET)
     games = pg.collection(match)
-    reviews = games.review(keep=None, workers=1, **QUIET)
+    reviews = games.review(folder=None, workers=1, **QUIET)
     review = pg.review(record_game("polygon", "A-C", n=6), **QUIET)
     analysis = pg.analyse(start, seconds=0.2, **QUIET)
     luck = pg.without_luck("splitter", "greedy", "random", games=1, **QUIET)
@@ -32,7 +32,9 @@ def results():
         "review": review,
         "reviewed move": review.moves[0],
         "match": match,
-        "tournament": pg.tournament("polygon", ["random", "mobility"], games=2, n=6, **QUIET),
+        "tournament": pg.tournament(
+            pg.new("polygon", n=6), ["random", "mobility"], games=2, **QUIET
+        ),
         "measures": pg.measure("polygon", 2, agents="random", **QUIET),
         "without luck": luck,
         "playouts": playouts(start, 2, **QUIET),

@@ -45,5 +45,5 @@ def test_agents_play_legal_moves_to_the_end(game, options):
 def test_each_rung_beats_a_lower_one(game, stronger, weaker, share):
     players = [(name, QUICK_LIMITS[game].get(name, {})) for name in (stronger, weaker)]
     options = {"preset": "2026"} if game == "split" else {}
-    result = pg.match(game, *players, pairs=4, seed=2, progress=False, **options)
+    result = pg.match(pg.new(game, **options), *players, games=8, seed=2, progress=False)
     assert result.share >= share, str(result)

@@ -77,8 +77,8 @@ def test_with_options_of_any_kind_a_game_keeps_the_promises_of_the_protocol(game
         flags = {name for name, value in options.items() if value is True}
         if flags <= tried and seed >= MIN_CHECKED_STARTS:
             continue
-        if pg.new(game, **options).outcome is None:  # else no move is checked
-            pg.check_game(game, games=1, **{"seed": seed, **options})
+        if (start := pg.new(game, **options)).outcome is None:  # else no move is checked
+            pg.check_game(start, games=1, seed=seed)
             tried |= flags
 
 

@@ -18,11 +18,13 @@ QUIET = {"progress": False}
 
 
 def tournament():
-    return pg.tournament("polygon", ["random", "mobility"], games=2, n=6, **QUIET)
+    return pg.tournament(pg.new("polygon", n=6), ["random", "mobility"], games=2, **QUIET)
 
 
 TITLED = {
-    "values of moves": lambda: plots.move_values(pg.analyse("polygon", n=5, seconds=0.2, **QUIET)),
+    "values of moves": lambda: plots.move_values(
+        pg.analyse(pg.new("polygon", n=5), seconds=0.2, **QUIET)
+    ),
     "ratings": lambda: plots.ratings(tournament()),
     "cross table": lambda: plots.cross_table(tournament()),
     "areas": lambda: plots.area_distribution(random_state(1, 9)),

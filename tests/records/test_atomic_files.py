@@ -42,7 +42,7 @@ def test_a_folder_in_the_place_of_the_file_is_left_alone(tmp_path):
     [
         lambda path: pg.Record(pg.new("polygon")).save(path),
         lambda path: pg.Record(pg.new("polygon")).save_html(path),
-        lambda path: pg.match("polygon", "random", "random", pairs=1, file=path, progress=False),
+        lambda path: pg.match("polygon", "random", "random", games=2, file=path, progress=False),
         lambda path: write_new(path, "text"),
     ],
     ids=["save", "save_html", "file=", "write_new"],

@@ -59,7 +59,7 @@ READERS = {
     "lines": (lambda path: LineFile(path).read() or missing(path), ".jsonl"),
     "a class": (lambda path: Room(None, path), ""),
     "results": (
-        lambda path: pg.match("polygon", "random", "random", pairs=1, file=path, progress=False),
+        lambda path: pg.match("polygon", "random", "random", games=2, file=path, progress=False),
         ".jsonl",
     ),
 }
@@ -67,10 +67,6 @@ WRITERS = {
     "save": (lambda path: record_game("polygon", "A-C").save(path), ".txt"),
     "save_html": (lambda path: record_game("polygon", "A-C").save_html(path), ".html"),
     "save_picture": (lambda path: record_game("polygon", "A-C").save_picture(path), ".svg"),
-    "keep": (
-        lambda path: pg.match("polygon", "random", "random", pairs=1, keep=path, progress=False),
-        "",
-    ),
 }
 
 
@@ -95,7 +91,7 @@ def test_what_is_no_file_to_read_is_refused_at_once_by_an_own_error(reader, kind
         (writer, kind)
         for writer in WRITERS
         for kind in KINDS
-        if kind != "huge" and (writer, kind) != ("keep", "folder")  # both can be written to
+        if kind != "huge"  # it can be written to
     ],
 )
 def test_what_is_no_file_to_write_is_refused_at_once_by_an_own_error(writer, kind, tmp_path):

@@ -8,16 +8,13 @@ import pytest
 from helpers import record_game
 
 import polygames as pg
-from polygames.records.position_sources import start_of
 from polygames.search import deepen, playouts
 
 QUIET = {"progress": False}
-ANY = {"n": 5}
-"""A small game, for verbs that take the options of a game that is named."""
 
 
 def match(what, **more):
-    return pg.match(what, "random", 1, pairs=1, **QUIET, **more)
+    return pg.match(what, "random", 1, games=2, **QUIET, **more)
 
 
 VERBS = {
@@ -48,7 +45,7 @@ def taught(class_):
 
 @pytest.fixture
 def record(tmp_path):
-    found = record_game("polygon", "A-C", **ANY)
+    found = record_game("polygon", "A-C", n=5)
     (tmp_path / "position.txt").write_text(found.state.to_text())
     (tmp_path / "position.json").write_text(found.state.to_json())
     found.save(tmp_path / "record.txt")
@@ -85,10 +82,9 @@ def test_a_verb_begins_where_each_kind_of_argument_says(verb, kind, record, tmp_
     )
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_options_of_a_game_stand_in_a_dictionary_or_beside_those_of_the_verb(verb):
-    found = [plain(VERBS[verb]("polygon", **how)) for how in (ANY, {"options": ANY})]
-    assert found[0] == found[1] == plain(VERBS[verb](pg.new("polygon", **ANY)))
+@pytest.mark.parametrize("verb", ["play", "classroom"])
+def test_what_makes_a_start_takes_the_options_of_the_game(verb):
+    assert plain(VERBS[verb]("polygon", n=5)) == plain(VERBS[verb](pg.new("polygon", n=5)))
 
 
 @pytest.mark.parametrize(
@@ -121,14 +117,10 @@ def test_what_names_no_position_is_refused_by_our_own_error(verb, what, error, s
         VERBS[verb](what)
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_a_position_has_its_options_and_none_is_given_twice(verb, record):
+@pytest.mark.parametrize("verb", ["play", "classroom"])
+def test_a_position_has_its_own_options(verb, record):
     with pytest.raises(pg.OptionError, match="options need the name of a game, not a position"):
         VERBS[verb](record, n=6)
-    with pytest.raises(pg.OptionError, match="the option n of polygon is given twice"):
-        VERBS[verb]("polygon", n=6, options={"n": 5})
-    with pytest.raises(pg.OptionError, match="options must be a dictionary of options, such as"):
-        VERBS[verb]("polygon", options=5)
 
 
 def test_a_review_takes_records_and_their_files_and_says_so(record, tmp_path):
@@ -139,28 +131,21 @@ def test_a_review_takes_records_and_their_files_and_says_so(record, tmp_path):
             pg.review(what)
 
 
-def test_an_option_of_the_name_of_a_verbs_own_is_the_games_in_the_dictionary():
-    one, two = (pg.batch("territory", 1, seed=1, options={"size": 4, "seed": k}) for k in (5, 6))
-    assert one.start == pg.new("territory", size=4, seed=5) != two.start
-    seen = [
-        start_of("territory", {"size": 4, "seed": 5}).state(),
-        pg.play("territory", seed=1, autosave=None, options={"size": 4, "seed": 5}),
-    ]
-    seen[1].close()
-    assert seen[0].board == seen[1].record.start.board
-    assert pg.measure("territory", games=2, seed=3, options={"size": 4, "seed": 5}, **QUIET).games
+def test_a_board_keeps_the_seed_of_the_position_that_it_is_given():
+    start = pg.new("territory", size=4, seed=5)
+    board = pg.play(start, seed=1, autosave=None)
+    board.close()
+    assert board.record.start.board == start.board
 
 
 def test_a_match_begins_at_a_position_and_its_file_tells_it_from_others(record, tmp_path):
     file = tmp_path / "results.jsonl"
-    start = match("polygon", start=record, file=file)
-    assert start == match(record.state) != match("polygon", n=5)
-    assert match("polygon", file=file, n=5) == match("polygon", n=5)
+    start = match(record, file=file)
+    assert start == match(record.state) != match(pg.new("polygon", n=5))
+    assert match(pg.new("polygon", n=5), file=file) == match(pg.new("polygon", n=5))
     assert len(file.read_text().splitlines()) == 2
     assert match(record, file=file) == start
     assert len(file.read_text().splitlines()) == 2
-    with pytest.raises(pg.OptionError, match="start must be a position of"):
-        match("splinter", start=record)
     with pytest.raises(pg.OptionError, match="a match cannot start from a finished game"):
         match(pg.new("polygon", n=3))
 
@@ -169,7 +154,7 @@ def test_a_level_is_a_number_or_its_name():
     info = pg.game("polygon")
     made = [attrgetter("__dict__")(info.agent(name)) for name in (2, "level 2")]
     assert {*made[0]} == {*made[1]}
-    assert pg.match("polygon", 2, 1, pairs=0).names == ("level 2", "level 1")
+    assert pg.match("polygon", 2, 1, games=0).names == ("level 2", "level 1")
     boards = [
         pg.play("polygon", autosave=None, **how)
         for how in ({"level": 2}, {"level": "level 2"}, {"seats": ("human", 2)})

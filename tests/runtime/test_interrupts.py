@@ -197,7 +197,7 @@ def test_a_solver_keeps_what_it_has_and_an_agent_or_analysis_that_asks_it_ends(g
 @pytest.mark.parametrize(
     "search",
     [
-        lambda _: pg.solve("polygon", n=13, seconds=60),
+        lambda _: pg.solve(pg.new("polygon", n=13), seconds=60),
         lambda _: pg.analyse("splinter", seconds=60),
         lambda _: playouts("splinter", games=10**9),
         lambda _: pg.review(record_game("polygon", "A-C", "C-E", n=13), seconds=60),

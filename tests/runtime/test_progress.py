@@ -13,17 +13,19 @@ from polygames.search import playouts, prove
 from polygames.search.batch.base import RulesBatch
 
 TAKES_LONG = {
-    "analyse": lambda **more: pg.analyse("polygon", n=5, seconds=20, **more),
-    "batch": lambda **more: pg.batch("polygon", 2, n=5, **more),
-    "match": lambda **more: pg.match("polygon", "random", "random", pairs=1, n=5, **more),
-    "measure": lambda **more: pg.measure("polygon", games=2, agents="random", n=5, **more),
-    "perft": lambda **more: pg.perft("polygon", 3, n=5, **more),
-    "playouts": lambda **more: playouts("polygon", 3, n=5, **more),
+    "analyse": lambda **more: pg.analyse(pg.new("polygon", n=5), seconds=20, **more),
+    "batch": lambda **more: pg.batch(pg.new("polygon", n=5), 2, **more),
+    "match": lambda **more: pg.match(pg.new("polygon", n=5), "random", "random", games=2, **more),
+    "measure": lambda **more: pg.measure(pg.new("polygon", n=5), games=2, agents="random", **more),
+    "perft": lambda **more: pg.perft(pg.new("polygon", n=5), 3, **more),
+    "playouts": lambda **more: playouts(pg.new("polygon", n=5), 3, **more),
     "review": lambda **more: pg.review(record_game("polygon", "A-C", n=5), **more),
-    "solve": lambda **more: pg.solve("polygon", n=5, **more),
-    "tournament": lambda **more: pg.tournament("polygon", ["random"] * 2, games=2, n=5, **more),
+    "solve": lambda **more: pg.solve(pg.new("polygon", n=5), **more),
+    "tournament": lambda **more: pg.tournament(
+        pg.new("polygon", n=5), ["random"] * 2, games=2, **more
+    ),
     "without_luck": lambda **more: pg.without_luck(
-        "splitter", "random", "random", games=1, pad=["*##*"], **more
+        pg.new("splitter", pad=["*##*"], players=2), "random", "random", games=1, **more
     ),
 }
 
@@ -95,7 +97,7 @@ def test_an_interrupt_leaves_the_last_analysis_and_what_perft_has_counted():
 
 
 def test_a_step_that_is_interrupted_moves_no_game():
-    games = pg.batch("polygon", 4, n=5)
+    games = pg.batch(pg.new("polygon", n=5), 4)
     before = games.masks.copy(), [games.state(k) for k in range(4)]
     with interrupt_after(2, RulesBatch, "_roll_dice"), pytest.raises(KeyboardInterrupt):
         games.step(games.sample())

@@ -23,14 +23,15 @@ CASES = [
     ("polygon", {"n": 5}, 40),
     ("splitter", {"pad": "B"}, 40),
     ("splitter", {"players": 2, "pad": ["*##*"]}, 20),
-    ("split", {"points": 6}, 25),
+    ("split", {}, 25),
 ]
+ENCODING = {"split": {"points": 6}}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "options", "steps"), CASES)
 def test_every_step_is_what_the_rules_say(game, options, steps):
-    games = pg.batch(game, 5, seed=3, **options)
+    games = pg.batch(pg.new(game, **options), 5, seed=3, encoding=ENCODING.get(game))
     own = [games.state(k) for k in range(games.n)]
     for _ in range(steps):
         legal = [games.encoding.moves(state) for state in own]
@@ -57,7 +58,7 @@ def test_every_step_is_what_the_rules_say(game, options, steps):
 def test_a_third_repetition_is_a_tie_as_in_the_rules():
     played = (play_on(record_game("splinter", board=SMALL), seed) for seed in count())
     line = next(record.moves for record in played if "third" in record.outcome.reason)
-    games = pg.batch("splinter", 1, board=SMALL)
+    games = pg.batch(pg.new("splinter", board=SMALL), 1)
     for ply, move in enumerate(line, 1):
         rewards, done = games.step([games.encoding.number(games.state(0), move)])
         assert done[0] == (ply == len(line))
@@ -66,8 +67,8 @@ def test_a_third_repetition_is_a_tie_as_in_the_rules():
 
 def test_compiled_code_plays_where_it_has_room():
     assert isinstance(pg.batch("splinter", 2), KernelBatch)
-    assert isinstance(pg.batch("territory", 2, size=5), KernelBatch)
-    assert isinstance(pg.batch("territory", 2, size=4, solitaire=True), RulesBatch)
+    assert isinstance(pg.batch(pg.new("territory", size=5), 2), KernelBatch)
+    assert isinstance(pg.batch(pg.new("territory", size=4, solitaire=True), 2), RulesBatch)
     assert isinstance(pg.batch("split", 1), RulesBatch)
 
 
@@ -87,7 +88,7 @@ def test_random_steps_win_as_often_as_random_games(game):
 
 
 def test_a_game_that_is_over_stays_where_nothing_begins_anew():
-    games = pg.batch("polygon", 3, seed=2, auto_reset=False, n=3 + 1)
+    games = pg.batch(pg.new("polygon", n=3 + 1), 3, seed=2, auto_reset=False)
     ended = np.zeros(3, np.bool_)
     while not ended.all():
         _, done = games.step(games.sample())
@@ -116,7 +117,7 @@ def test_a_refused_move_moves_no_game(game):
 @pytest.mark.parametrize("moves", [[0], [[0, 0]], [0.5, 1.5], "ab", None])
 def test_what_are_no_moves_is_said(moves):
     with pytest.raises(InvalidMoveError, match="a step needs 2 whole numbers"):
-        pg.batch("territory", 2, size=4).step(moves)
+        pg.batch(pg.new("territory", size=4), 2).step(moves)
 
 
 @pytest.mark.parametrize("game", ["splinter", "splitter"])
@@ -134,7 +135,7 @@ def test_a_batch_begins_at_a_position_with_its_history():
     assert games.state(1) == state
     assert games.turn.tolist() == [state.turn] * 2
     with pytest.raises(
-        OptionError, match="options need the name of a game, not a position: leave out max_plies"
+        OptionError, match="batch.. takes no options of splinter: write pg.batch"
     ):
         pg.batch(state, 2, max_plies=9)
 
@@ -143,14 +144,15 @@ def test_what_cannot_begin_is_said():
     with pytest.raises(OptionError, match="the option number"):
         pg.batch("split", 0)
     with pytest.raises(OptionError, match="is over at the start"):
-        pg.batch("polygon", 2, n=3)
+        pg.batch(pg.new("polygon", n=3), 2)
     with pytest.raises(OptionError, match="unknown option 'sides'"):
         pg.batch("splinter", 2, sides=3)
 
 
 @pytest.mark.parametrize(("game", "how"), [("splinter", "compiled"), ("splitter", "by the rules")])
 def test_a_batch_is_copied_begins_anew_and_says_how_it_is_played(game, how):
-    games = pg.batch(game=game, number=3, seed=5, **({"max_plies": 9} if how == "compiled" else {}))
+    start = pg.new(game, **({"max_plies": 9} if how == "compiled" else {}))
+    games = pg.batch(game=start, number=3, seed=5)
     first = [games.state(k) for k in range(3)]
     assert repr(games) == f"<Batch of 3 games of {game}, {how}>"
     games.step(games.sample())

@@ -116,6 +116,16 @@ def test_a_game_from_outside_is_treated_alike():
 
 
 def refuses_dice(state):
-    for door in (pg.solve, pg.analyse):
+    with pytest.raises(OptionError, match="dice"):
+        pg.solve(state)
+    if state.ply:
         with pytest.raises(OptionError, match="dice"):
-            door(state)
+            pg.analyse(state)
+
+
+def test_a_start_with_dice_is_analysed_after_a_roll_by_the_seed():
+    how = {"seconds": 0.05, "progress": False}
+    start = pg.new("splitter", pad="B")
+    found = {pg.analyse(start, seed=seed, **how).state for seed in (1, 1, 2, 3)}
+    assert len(found) > 1
+    assert all(state.ply == 1 and state.options == start.options for state in found)

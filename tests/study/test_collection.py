@@ -123,18 +123,18 @@ def test_games_are_filtered_and_joined_once(folder):
 
 
 def test_a_tournament_is_explored_reviewed_and_trained_without_a_loop(tmp_path):
-    how = {"games": 4, "seed": 1, "n": 6, "opening": 1, "progress": False}
-    file, folder = tmp_path / "cup.jsonl", tmp_path / "kept"
-    cup = pg.tournament("polygon", ["random", "mobility"], file=file, keep=folder, **how)
-    quiet = {"keep": None, "progress": False}
-    for games in (pg.collection(cup), pg.collection(file), pg.collection(folder)):
+    how = {"games": 4, "seed": 1, "openings": 1, "progress": False}
+    file = tmp_path / "cup.jsonl"
+    cup = pg.tournament("polygon", ["random", "mobility"], file=file, **how)
+    quiet = {"folder": None, "progress": False}
+    for games in (pg.collection(cup), pg.collection(file)):
         assert sorted(entry.plies for entry in games) == sorted(game.plies for game in cup.games)
         assert (
             sum(each.games for each in games.explorer().continuations(pg.new("polygon", n=6))) == 4
         )
         assert len(games.review(**quiet).games) == 4
         assert len(games.deck(tmp_path / "deck.json", **quiet)) > 0
-    for same in ((tmp_path,), (cup, folder), (cup, file), (folder, file, cup)):
+    for same in ((tmp_path,), (cup, file)):
         assert len(pg.collection(*same)) == len(cup.games), "a game is counted once"
     points = pg.collection(cup).frame()[["points_0", "points_1"]]
     assert [tuple(row) for row in points.to_numpy()] == [game.points for game in cup.games]
@@ -143,8 +143,6 @@ def test_a_tournament_is_explored_reviewed_and_trained_without_a_loop(tmp_path):
         assert record.outcome.reason == game.reason
         assert len(record.moves) == game.plies
         assert pg.review(game, progress=False) == pg.review(record, progress=False)
-    assert pg.match("polygon", "random", "random", pairs=1, keep=folder, progress=False)
-    assert len(list(folder.iterdir())) == 4 + 2
 
 
 def without_moves(file):
@@ -158,7 +156,7 @@ def without_moves(file):
 
 def test_results_without_moves_are_rows_and_an_explorer_says_so(tmp_path):
     file = tmp_path / "cup.jsonl"
-    cup = pg.match("polygon", "random", "random", pairs=2, n=5, file=file, progress=False)
+    cup = pg.match(pg.new("polygon", n=5), "random", "random", games=4, file=file, progress=False)
     without_moves(file)
     games = pg.collection(file)
     for entry, game in zip(games, cup.games, strict=True):
@@ -173,7 +171,7 @@ def test_results_without_moves_are_rows_and_an_explorer_says_so(tmp_path):
     explorer = games.explorer()
     assert "this game has no moves, only its result was saved" in str(explorer)
     assert len(explorer.table()) == 0
-    again = pg.match("polygon", "random", "random", pairs=2, n=5, file=file, progress=False)
+    again = pg.match(pg.new("polygon", n=5), "random", "random", games=4, file=file, progress=False)
     assert [game.line for game in again.games] == [game.line for game in cup.games]
     assert list(again.records()) == []
 
@@ -183,7 +181,7 @@ def test_a_game_lost_by_forfeit_keeps_its_moves_and_its_reason():
         def choose(self, state, rng):
             return state.legal_moves.sample(rng) if state.ply < 2 else None
 
-    found = pg.match("polygon", Lost(), "random", pairs=1, on_failure="lose", progress=False)
+    found = pg.match("polygon", Lost(), "random", games=2, on_failure="lose", progress=False)
     entry = pg.collection(found)[0]
     assert entry.record.moves
     assert "Lost returned no move" in entry.record.root.comment
@@ -213,7 +211,7 @@ def test_result_files_are_rows_line_by_line(folder):
 
 def test_results_of_another_version_say_so(tmp_path):
     path = tmp_path / "cup.jsonl"
-    pg.match("polygon", "random", "random", pairs=1, file=path, progress=False)
+    pg.match("polygon", "random", "random", games=2, file=path, progress=False)
     path.write_text(path.read_text().replace(pg.__version__, "9.9.9", 1))
     assert "polygames 9.9.9" in pg.collection(path)[0].error
 

@@ -34,7 +34,7 @@ def test_equally_good_moves_are_right_and_the_mistake_never_is():
 def test_cards_of_a_game_know_what_was_played_and_why(tmp_path):
     record = record_game("polygon", "A-C", "C-E", by=("Ada", "Bob"), n=6)
     path = record.save(tmp_path / "a.txt")
-    deck = pg.collection(path).deck(tmp_path / "d.json", keep=None, progress=False)
+    deck = pg.collection(path).deck(tmp_path / "d.json", folder=None, progress=False)
     (card,) = deck
     assert (card.played, card.verdict, card.loss) == ("A-C", "blunder", 2)
     assert card.task == f"You played: A to C. Find a better move. ({path}, move 1)"

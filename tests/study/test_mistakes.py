@@ -55,10 +55,10 @@ def test_moves_are_those_of_a_player_or_of_people(folder):
     }
     assert counts == {None: {"Ada": 1}, "Ada": {"Ada": 1}, "level 2": {"level 2": 2}, "nobody": {}}
     options = pg.collection(record_of(LOST, ("minimax depth=2 (2)", "Ada")))
-    assert options.review(keep=None, progress=False).mistakes == (), "an agent is no person"
+    assert options.review(folder=None, progress=False).mistakes == (), "an agent is no person"
     assert not is_agent("greedy Ada", pg.game("polygon"))
     agents = pg.collection(record_of(LOST, ("random", "level 2")))
-    assert agents.review(keep=None, progress=False).by("player")[0]["player"] == "random"
+    assert agents.review(folder=None, progress=False).by("player")[0]["player"] == "random"
 
 
 def test_counts_by_phase_kind_and_player(folder):
@@ -101,7 +101,7 @@ def test_a_record_with_its_review_is_taken_as_it_is(monkeypatch):
     record = record_of(LOST)
     annotate(pg.review(record, progress=False), record)
     monkeypatch.setattr(batch_review, "_review_task", lambda _: 1 / 0)
-    assert len(pg.collection(record).review(keep=None, progress=False).mistakes) == 1
+    assert len(pg.collection(record).review(folder=None, progress=False).mistakes) == 1
 
 
 def test_an_interrupt_keeps_what_was_reviewed(folder):
@@ -119,7 +119,7 @@ def test_an_interrupt_keeps_what_was_reviewed(folder):
 
 def test_luck_is_kept_apart():
     record = play_on(record_game("splitter", by=("Ada",), pad=["*##*"]), 4)
-    found = pg.collection(record).review(keep=None, progress=False, seconds=0.05)
+    found = pg.collection(record).review(folder=None, progress=False, seconds=0.05)
     (row,) = found.by("player")
     assert row["player"] == "Ada"
     assert row["moves"] == 2
@@ -129,7 +129,7 @@ def test_luck_is_kept_apart():
 
 def test_arguments_that_cannot_be_are_refused(folder):
     games = pg.collection(folder)
-    for wrong in ({"seconds": 0}, {"seconds": "x"}, {"seed": 1.5}, {"keep": 3}, {"workers": 0}):
+    for wrong in ({"seconds": 0}, {"seconds": "x"}, {"seed": 1.5}, {"folder": 3}, {"workers": 0}):
         with pytest.raises(pg.OptionError):
             games.review(progress=False, **wrong)
     assert not (folder.parent / REVIEWS_FOLDER).exists()
@@ -177,10 +177,10 @@ def doubtful(ply, **options):
 
 def test_a_deeper_look_goes_over_all_mistakes_and_takes_back_what_were_none(tmp_path):
     games = pg.collection(doubtful(2), doubtful(1), record_of(["A-D"]))
-    first = games.review(keep=tmp_path, progress=False, workers=1)
+    first = games.review(folder=tmp_path, progress=False, workers=1)
     assert [each.reviewed_move.ply for each in first.mistakes] == [1, 2, 1]
     assert first.unproved_plies() == ((2,), (1,), ())
-    found = first.deeper(keep=tmp_path, progress=False, workers=1)
+    found = first.deeper(folder=tmp_path, progress=False, workers=1)
     assert [each.reviewed_move.ply for each in found.mistakes] == [1, 1]
     assert found.unproved_plies() == ((), (), ())
     assert len(found.games) == 3
@@ -188,9 +188,9 @@ def test_a_deeper_look_goes_over_all_mistakes_and_takes_back_what_were_none(tmp_
 
 
 def test_what_a_deeper_look_takes_back_becomes_no_card(tmp_path):
-    first = pg.collection(doubtful(2)).review(keep=tmp_path, progress=False, workers=1)
+    first = pg.collection(doubtful(2)).review(folder=tmp_path, progress=False, workers=1)
     assert [card.played for card in first.deck(tmp_path / "all.json")] == ["A-C", "C-E"]
-    found = first.deeper(keep=tmp_path, progress=False, workers=1)
+    found = first.deeper(folder=tmp_path, progress=False, workers=1)
     deck = found.deck(tmp_path / "deck.json")
     assert [card.played for card in deck] == ["A-C"]
     deck.answer(deck.due()[0], "right")
@@ -198,11 +198,11 @@ def test_what_a_deeper_look_takes_back_becomes_no_card(tmp_path):
 
 
 def test_a_deeper_look_thinks_twice_as_long_and_is_kept(tmp_path, monkeypatch):
-    first = pg.collection(doubtful(2)).review(keep=tmp_path, progress=False, workers=1)
+    first = pg.collection(doubtful(2)).review(folder=tmp_path, progress=False, workers=1)
     made, asked = batch_review._review_task, []
     monkeypatch.setattr(batch_review, "_review_task", lambda task: asked.append(task) or made(task))
     for _ in range(2):
-        assert len(first.deeper(keep=tmp_path, progress=False, workers=1).mistakes) == 1
+        assert len(first.deeper(folder=tmp_path, progress=False, workers=1).mistakes) == 1
     (task,) = asked
     assert (task.seconds, task.plies_to_recheck) == (
         2 * batch_review.BATCH_SECONDS_PER_POSITION,
@@ -212,18 +212,18 @@ def test_a_deeper_look_thinks_twice_as_long_and_is_kept(tmp_path, monkeypatch):
 
 def test_a_deeper_look_at_a_player_leaves_the_moves_of_others(tmp_path):
     games = pg.collection(doubtful(2, players=("Ada", "Bob")))
-    first = games.review(player="Ada", keep=tmp_path, progress=False, workers=1)
+    first = games.review(player="Ada", folder=tmp_path, progress=False, workers=1)
     assert first.unproved_plies() == ((),)  # Ada's own mistake is proved
 
 
 def test_an_interrupted_deeper_look_keeps_what_it_has():
     games = pg.collection(doubtful(2), doubtful(2, players=("Ada", "Bob")))
-    first = games.review(keep=None, progress=False, workers=1)
+    first = games.review(folder=None, progress=False, workers=1)
     with (
         interrupt_after(1, batch_review, "_review_task"),
         pytest.raises(pg.Interrupted) as stopped,
     ):
-        first.deeper(keep=None, progress=False, workers=1)
+        first.deeper(folder=None, progress=False, workers=1)
     found = stopped.value.result
     assert not found.is_complete
     assert [each.reviewed_move.ply for each in found.mistakes] == [1, 1, 2]
@@ -232,7 +232,7 @@ def test_an_interrupted_deeper_look_keeps_what_it_has():
 @pytest.mark.parametrize("moves", [("A-C", "C-E"), ("A-D",)])
 def test_mistakes_are_drawn_by_phase_and_kind(moves):
     record = record_game("polygon", *moves, n=6)
-    found = pg.collection(record).review(keep=None, progress=False)
+    found = pg.collection(record).review(folder=None, progress=False)
     phases, kinds = found.plot()
     heights = [bar.get_height() for bar in phases.patches]
     assert heights == [row["rate"] for row in found.by("phase")]

@@ -13,7 +13,7 @@ if "domineering" not in pg.games():
 
 @pytest.mark.parametrize("size", [2, 3, 5])
 def test_the_contract_is_kept(size):
-    pg.check_game("domineering", games=2, size=size)
+    pg.check_game(pg.new("domineering", size=size), games=2)
 
 
 # D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, "Solving 8x8 Domineering",

@@ -14,7 +14,7 @@ GOLDEN = Path(__file__).with_name("golden.record")
 
 @pytest.mark.parametrize("preset", [None, "small", "tall"])
 def test_nim_keeps_the_contract_of_every_game(preset):
-    pg.check_game("nim", games=3, preset=preset)
+    pg.check_game(pg.new("nim", preset=preset), games=3)
 
 
 def test_the_golden_record_replays_to_the_byte():

@@ -60,7 +60,7 @@ class Room:
     Examples
     --------
     >>> from polygames.classroom.room.setting import Setting
-    >>> room = Room(Setting.from_position("polygon", {}))
+    >>> room = Room(Setting.from_position("polygon"))
     >>> ana, _ = room.seating.join("Ana")
     >>> ben, _ = room.seating.join("Ben")
     >>> table = room.seating.table_of(ana.id)

@@ -227,7 +227,7 @@ class Seating:
         minutes
             The clock time of each seat in minutes; by default that of the round.
         """
-        setting = self.ledger.round_setting if start is None else Setting.from_position(start, {})
+        setting = self.ledger.round_setting if start is None else Setting.from_position(start)
         minutes = self.ledger.round_setting.minutes if minutes is None else parse_minutes(minutes)
         self.check_players(setting, seats)
         for who in filter(is_pupil, seats):  # a pupil leaves the old table for the new one

@@ -12,8 +12,6 @@ from polygames.records.position_sources import state_of
 from polygames.records.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from polygames.core.protocol import State
     from polygames.records.position_sources import Position
 
@@ -29,7 +27,7 @@ class Setting:
 
     Examples
     --------
-    >>> Setting.from_position("polygon", {"n": 8}, level=2).seats
+    >>> Setting.from_position(pg.new("polygon", n=8), level=2).seats
     2
     """
 
@@ -49,7 +47,6 @@ class Setting:
     def from_position(
         cls,
         source: Position,
-        options: Mapping[str, Any],
         *,
         level: int | str | None = None,
         minutes: float | None = None,
@@ -58,7 +55,7 @@ class Setting:
         seed: int = 0,
     ) -> Setting:
         """Return validated settings. Raise OptionError if an option is invalid."""
-        record = _start_record(source, options)
+        record = _start_record(source)
         if level is not None:
             level = game(record.game).level_number(level)
         if minutes is not None:
@@ -86,7 +83,7 @@ class Setting:
         """Return a copy of the settings with another start position or clock, for one round."""
         found = self
         if start is not None:
-            record = _start_record(start, {})
+            record = _start_record(start)
             if record.game != self.game:
                 raise_option_error(
                     "the start of a round", f"must be a position of {self.game}", record.game
@@ -122,9 +119,9 @@ def parse_minutes(minutes: object) -> float | None:
     return float(check_number("the option minutes", minutes, 0.1, MAX_CLOCK_MINUTES))
 
 
-def _start_record(source: Position, options: Mapping[str, Any]) -> Record:
+def _start_record(source: Position) -> Record:
     """Return a new record at the start position. Raise OptionError if the game is already over."""
-    state = state_of(source, options)
+    state = state_of(source)
     if state.outcome is not None:
         raise_option_error("the start of a class", "must not be a finished game", source)
     return Record(state)

@@ -74,7 +74,7 @@ def test_prevents_a_loss_at_the_next_move_where_that_is_possible(name):
 @pytest.mark.slow
 def test_games_between_equals_come_to_a_decision():
     player = ("minimax", {"seconds": None, "nodes": 3000})
-    result = pg.match("splinter", player, player, pairs=1, seed=4, opening=2, progress=False)
+    result = pg.match("splinter", player, player, games=2, seed=4, openings=2, progress=False)
     assert all(sorted(game.points) == [0, 1] for game in result.games), result.games
 
 

@@ -19,7 +19,9 @@ from polygames.runtime.clock import Clock
 def test_who_counts_denial_beats_who_does_not_and_who_searches_beats_both(stronger, weaker):
     """Decided by the points of both games together, as the published match is."""
     players = [(name, QUICK_LIMITS["territory"].get(name, {})) for name in (stronger, weaker)]
-    result = pg.match("territory", *players, pairs=8, seed=1, size=10, penalty=0.5, progress=False)
+    result = pg.match(
+        pg.new("territory", size=10, penalty=0.5), *players, games=16, seed=1, progress=False
+    )
     leads = [0.0] * 8
     for game in result.games:
         seat = game.seats.index(result.names[0])

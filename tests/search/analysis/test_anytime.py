@@ -383,7 +383,7 @@ def test_a_tree_of_few_games_names_every_move_and_is_sure_of_none(visits):
 
 def test_a_look_without_time_says_that_it_is_a_first_one():
     with register_game(NIM_GAME):
-        found = pg.analyse("nim", heap=4000, seconds=1e-9, progress=False)
+        found = pg.analyse(pg.new("nim", heap=4000), seconds=1e-9, progress=False)
     assert (len(found.moves), found.is_early) == (3, True)
     assert found.note == "first look, 1 game: a proof may say something else"
     assert not any(has_number(found, each) for each in found.moves)

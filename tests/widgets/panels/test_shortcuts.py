@@ -81,7 +81,7 @@ def test_own_mistakes_are_offered_once_there_is_a_deck(board):
     assert list(doors(board)) == ["Puzzles", "My games", "Other games"]
     record = pg.Record(pg.new("polygon", n=6))
     record.push("A-C")
-    pg.collection(record).deck(keep=None, progress=False)
+    pg.collection(record).deck(folder=None, progress=False)
     board.play("A-C")
     board.get_panel("New game").refresh()
     doors(board)["My mistakes"].click()
