@@ -4,7 +4,8 @@
     python3 start.py test            the tests
 
 JupyterLab opens the folder `workspace`, with your own copy of the notebooks. Git and the tests
-ignore it. The first start takes a minute or two and needs the internet. Later starts are fast.
+ignore it. The first start takes a minute or two and needs the internet. It also starts a process of
+low priority that compiles the searches while you play. Later starts are fast.
 Further arguments go to JupyterLab or pytest: `python3 start.py --no-browser`, `python3 start.py
 test -k splinter`. The script needs only Python, on Windows (`py start.py`), macOS and Linux.
 """
@@ -37,6 +38,11 @@ LAB_COMMAND = [  # the printed address opens the same notebook
     "--LabApp.default_url=/lab/tree/notebooks/00_play.ipynb",
 ]
 TEST_COMMAND = ["-m", "pytest"]
+COMPILE_COMMAND = [  # with the lowest priority, so that JupyterLab and the first board stay fast
+    "-c",
+    "import os; from polygames.cli.main import main; "
+    "hasattr(os, 'nice') and os.nice(19); main(['doctor', '--compile'])",
+]
 
 
 def main(arguments: list[str]) -> int | str:
@@ -49,9 +55,11 @@ def main(arguments: list[str]) -> int | str:
         return f"polygames needs Python {lowest} or later; this is {sys.version.split()[0]}"
     is_test = arguments[:1] == ["test"]
     try:
-        set_up("test" if is_test else "lab")
+        is_new = set_up("test" if is_test else "lab")
         if not is_test:
             make_workspace()
+        if is_new and not is_test:
+            compile_in_background()
     except subprocess.CalledProcessError as error:
         return f"this command failed, see above: {' '.join(map(str, error.cmd))}"
     except KeyboardInterrupt:
@@ -59,18 +67,34 @@ def main(arguments: list[str]) -> int | str:
     return run([*TEST_COMMAND, *arguments[1:]] if is_test else [*LAB_COMMAND, *arguments])
 
 
-def set_up(extra: str) -> None:
-    """Create the environment and install the package with an extra, unless both are up to date."""
+def set_up(extra: str) -> bool:
+    """Create the environment and install the package with an extra; return False if both exist."""
     done = ENVIRONMENT_FOLDER / f"polygames-{extra}"
     asked = hashlib.sha256((REPOSITORY_ROOT / "pyproject.toml").read_bytes()).hexdigest()
     if answers("-c", "pass") and done.is_file() and done.read_text(encoding="utf-8") == asked:
-        return
+        return False
     print(f"Setting up {ENVIRONMENT_FOLDER} (once; a minute or two) ...", flush=True)
     if not answers("-m", "pip", "--version"):
         make_environment()
     install("pip", "install", "-q", "uv")
     install("uv", "pip", "install", "-q", "--compile-bytecode", "-e", f".[{extra}]")
     done.write_text(asked, encoding="utf-8")
+    return True
+
+
+def compile_in_background() -> None:
+    """Start a process of low priority that compiles the searches, and do not wait for it."""
+    print("The searches are compiled in the background (once; a few minutes). You can play now.")
+    sys.stdout.flush()
+    priority = getattr(subprocess, "IDLE_PRIORITY_CLASS", 0)  # on Windows
+    subprocess.Popen(
+        [python(), *COMPILE_COMMAND],
+        cwd=REPOSITORY_ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        creationflags=priority,
+    )
 
 
 def make_workspace() -> None:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers import run_python
 
 import start
 
@@ -47,12 +48,16 @@ def told(place, monkeypatch):
             raise FileNotFoundError(command[0])
         return subprocess.CompletedProcess(command, 0)
 
+    def start_process(command, **_):
+        told.append(("background", *command[1:]))
+
     def become(_, command):
         told.append(("started", *command))
         raise _Started
 
     monkeypatch.setattr(start.venv, "create", make)
     monkeypatch.setattr(start.subprocess, "run", answer)
+    monkeypatch.setattr(start.subprocess, "Popen", start_process)
     monkeypatch.setattr(start.os, "execv", become)
     return told
 
@@ -73,10 +78,21 @@ def test_the_first_start_makes_an_environment_and_opens_the_first_notebook(told,
         ("pip", "install", "-q", "uv"),
         (*INSTALLED, ".[lab]"),
         tuple(start.COPY_NOTEBOOKS[1:]),
+        ("background", *start.COMPILE_COMMAND),
         ("started", program, *start.LAB_COMMAND, "--no-browser"),
     ]
     assert (Path.cwd(), os.environ["JUPYTER_CONFIG_PATH"]) == (ROOT, BINDER)
-    assert capsys.readouterr().out == f"Setting up {place} (once; a minute or two) ...\n"
+    assert capsys.readouterr().out == (
+        f"Setting up {place} (once; a minute or two) ...\n"
+        "The searches are compiled in the background (once; a few minutes). You can play now.\n"
+    )
+
+
+def test_the_background_process_compiles_all_searches_with_the_lowest_priority():
+    _, program = start.COMPILE_COMMAND
+    program = program.replace("main([", "print(os.getpriority(0, 0), [")
+    reply = run_python(program)
+    assert reply == "19 ['doctor', '--compile']\n"
 
 
 def test_lab_opens_the_copy_of_the_first_notebook_in_a_folder_that_git_ignores(tmp_path):
