@@ -58,7 +58,7 @@ def main() -> None:
         signal.setitimer(signal.ITIMER_REAL, seconds + SELF_EXIT_DELAY_SECONDS)
         reply = answer_call(getattr(server, name), arguments)
         signal.setitimer(signal.ITIMER_REAL, 0)
-        print(json.dumps(reply), file=replies, flush=True)  # noqa: T201 - to the pipe
+        print(json.dumps(reply), file=replies, flush=True)
 
 
 def limit_memory(megabytes: float) -> None:

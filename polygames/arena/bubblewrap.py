@@ -48,8 +48,8 @@ def sandbox_command(megabytes: float, import_folders: list[str]) -> list[str]:
     Examples
     --------
     >>> words = sandbox_command(50, ["/home/ada/.venv"])
-    >>> " ".join(words[-9:])
-    '--ro-bind-try /home/ada/.venv /home/ada/.venv --remount-ro /mnt --remount-ro /media --'
+    >>> "--ro-bind-try /home/ada/.venv /home/ada/.venv" in " ".join(words)
+    True
     """
     tmpfs = ["--size", f"{megabytes:.0f}000000", "--tmpfs"]
     words = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]

@@ -1,52 +1,33 @@
 """Fingerprints of agents: equal for the same code and parameters, and different otherwise.
 
-A fingerprint is the hash of a pickle. Functions and classes, which pickle only names, are replaced
-by their code: bytecode, defaults and closure variables. Those of Python itself and of installed
-packages are replaced by name and version. Module globals and files that a function reads are not
-included.
+A fingerprint is joblib's hash of a description, in which functions and classes are replaced by
+their code: bytecode, defaults, closure variables and class attributes. Those of Python, of this
+package and of installed packages are replaced by their names. Module globals and files that a
+function reads are not included.
 """
 
 from __future__ import annotations
 
-import hashlib
-import pickle
 import sys
 from contextlib import suppress
-from io import BytesIO
+from functools import cached_property
 from pathlib import Path
 from sysconfig import get_path
-from types import (
-    BuiltinFunctionType,
-    CodeType,
-    FunctionType,
-    GetSetDescriptorType,
-    MemberDescriptorType,
-    MethodDescriptorType,
-    ModuleType,
-    WrapperDescriptorType,
-)
-from typing import Any
+from types import CodeType, FunctionType, MemberDescriptorType, ModuleType
+from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError
 from polygames.runtime.parallel_calls import short_error_text
 
-FINGERPRINT_DIGITS = 16
-"""The number of hexadecimal digits of a fingerprint."""
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
-PICKLE_PROTOCOL = 4
-"""The pickle protocol, fixed so that newer versions of Python give the same fingerprints."""
-
+ATOM_TYPES = {type(None), bool, int, float, complex, str, bytes}
+"""The types of values that joblib hashes as they are, besides those of numpy."""
 PACKAGE_FOLDERS = tuple(Path(place) for name in ("purelib", "platlib") if (place := get_path(name)))
 """The folders of installed packages."""
-
-FIRST_MODULE = {"polygames.search.baseline_agents.evaluate": "polygames.core.standing"}
-"""The first module of parts of this package that have moved, so that older files remain valid."""
-
-BUILTIN_TYPES = (
-    *(BuiltinFunctionType, GetSetDescriptorType, MemberDescriptorType, MethodDescriptorType),
-    WrapperDescriptorType,
-)
-"""The types of class attributes that the class's own code does not define."""
+PICKLE_PROTOCOL = 4
+"""Fixed, so that newer versions of Python describe objects equally."""
 
 
 def agent_identity(agent: Any) -> dict[str, str]:
@@ -86,7 +67,7 @@ def agent_identity(agent: Any) -> dict[str, str]:
 def fingerprint(value: Any) -> str:
     """Return a hash of a value, including the code of its functions and classes.
 
-    Raise pickle's error if the value cannot be pickled.
+    Raise an error of pickle if the value cannot be pickled.
 
     Examples
     --------
@@ -95,9 +76,9 @@ def fingerprint(value: Any) -> str:
     >>> fingerprint(lambda x: x + 1) == fingerprint(lambda x: x + 2)
     False
     """
-    file = BytesIO()
-    _Pickler(file, {}).dump(value)
-    return hashlib.sha256(file.getbuffer()).hexdigest()[:FINGERPRINT_DIGITS]
+    from joblib import hash as joblib_hash
+
+    return str(joblib_hash(_describe(value, {})))
 
 
 def _agent_attributes(agent: Any) -> dict[str, Any]:
@@ -115,117 +96,67 @@ def _faulty_attribute_text(agent: Any) -> str:
     return ""
 
 
-class _Pickler(pickle.Pickler):
-    """A pickler for hashing only; its output is never loaded.
+def _describe(value: Any, seen: dict[int, tuple[int, Any]]) -> Any:
+    """Return a value as texts, numbers, arrays and lists of them.
 
-    The result of `persistent_id` is written in place of a value, and is pickled in turn. Each one
-    begins with a number, since texts and sets would recurse for ever.
+    A value that was described before is replaced by its index in `seen`, which has the address,
+    index and value of each one.
     """
-
-    def __init__(self, file: BytesIO, indices: dict[int, int]) -> None:
-        super().__init__(file, PICKLE_PROTOCOL)
-        self._indices = indices
-        """The index of each function and class seen so far, by address."""
-
-    def persistent_id(self, value: Any) -> Any:  # noqa: PLR0911 - a case a line
-        """Return the data to pickle in place of a value; None to pickle the value itself."""
-        match value:
-            case str():
-                return 0, _encode_text(value)
-            case set() | frozenset():
-                return 1, *sorted(map(self._pickle_member, value))
-            case ModuleType():
-                return 2, *map(_encode_text, _library_version(value.__name__) or (value.__name__,))
-            case CodeType():
-                return 3, *_code_content(value)
-            case FunctionType() | type():
-                return self._replacement_of(value)
-        if type(value).__module__.startswith("numba."):  # its own pickle differs in each process
-            function = getattr(value, "py_func", None)
-            return self._replacement_of(function) if isinstance(function, FunctionType) else None
-        return None
-
-    def _pickle_member(self, value: Any) -> bytes:
-        """Return the pickle of one member of a set, by which the members are sorted."""
-        file = BytesIO()
-        _Pickler(file, dict(self._indices)).dump(value)
-        return file.getvalue()
-
-    def _replacement_of(self, value: Any) -> tuple[Any, ...]:
-        """Return the data that replace a function or class: its code, or its library and name."""
-        if id(value) in self._indices:
-            return 4, self._indices[id(value)]
-        self._indices[id(value)] = len(self._indices)
-        name = value.__qualname__
-        library = None if "<" in name else _library_version(value.__module__)
-        if library is not None:
-            module = FIRST_MODULE.get(f"{value.__module__}.{name}", value.__module__)
-            return 5, *map(_encode_text, (*library, module, name))
-        what = (
-            _function_content(value) if isinstance(value, FunctionType) else _class_content(value)
-        )
-        return 6, _encode_text(f"{value.__module__}.{name}"), what
+    kind = type(value)
+    if kind in ATOM_TYPES or kind.__module__ == "numpy":
+        return value
+    if kind.__module__.startswith("numba."):  # its own pickle differs in each process
+        value = getattr(value, "py_func", value)
+    if isinstance(value, FunctionType | type) and "<" not in value.__qualname__:
+        name = value.__module__, value.__qualname__
+        if _is_library(name[0]):
+            return "library", *name
+    if id(value) in seen:
+        return "seen", seen[id(value)][0]
+    if kind is not tuple:  # Python may share equal ones
+        seen[id(value)] = len(seen), value
+    return [kind.__name__, *(_describe(part, seen) for part in _iter_parts(value))]
 
 
-def _encode_text(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
-
-
-def _function_content(value: FunctionType) -> list[Any]:
-    """Return the code, the defaults and the closure variables of a function."""
-    around = list[Any]()
-    for cell in value.__closure__ or ():
-        try:
-            around.append(cell.cell_contents)
-        except ValueError:  # not yet filled
-            around.append(None)
-    return [value.__code__, value.__defaults__, value.__kwdefaults__, around]
-
-
-def _code_content(code: CodeType) -> tuple[Any, ...]:
-    """Return the bytecode, constants and names of a code object, without file and line numbers."""
-    takes = code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags
-    names = [*code.co_names], [*code.co_varnames], [*code.co_freevars], [*code.co_cellvars]
-    return code.co_code, [*code.co_consts], *takes, *names
-
-
-def _class_content(value: type) -> list[Any]:
-    """Return the base classes of a class, and its functions and other attributes by name."""
-    held = [
-        (name, _unwrap_functions(each))
-        for name, each in sorted(vars(value).items())
-        if isinstance(each, FunctionType)
-        or not (name.startswith(("__", "_abc_")) or isinstance(each, BUILTIN_TYPES))
-    ]
-    return [[*value.__bases__], held]
-
-
-def _unwrap_functions(value: Any) -> Any:
-    """Return a wrapper, such as a property, as a list with its functions.
-
-    Other values unchanged.
-    """
+def _iter_parts(value: Any) -> Iterable[Any]:  # noqa: PLR0911 - a case a line
+    """Return the parts that a value consists of, as pickle sees them; of code, its contents."""
     match value:
-        case classmethod() | staticmethod():
-            return [type(value).__name__, value.__func__]
-        case property():
-            return ["property", value.fget, value.fset]
-    if type(value).__name__ == "cached_property":  # its lock cannot be written
-        return ["cached_property", value.func]
-    return value
+        case CodeType():  # without file and line numbers
+            takes = value.co_argcount, value.co_posonlyargcount, value.co_kwonlyargcount
+            names = value.co_names, value.co_varnames, value.co_freevars, value.co_cellvars
+            return value.co_code, value.co_consts, value.co_flags, takes, names
+        case FunctionType():
+            name = value.__module__, value.__qualname__
+            cells = [cell.cell_contents for cell in value.__closure__ or ()]
+            return *name, value.__code__, value.__defaults__, value.__kwdefaults__, cells
+        case type():
+            name = value.__module__, value.__qualname__
+            return *name, value.__bases__, *filter(_is_content, sorted(vars(value).items()))
+        case classmethod() | staticmethod() | property() | cached_property():
+            return [getattr(value, name, None) for name in ("__func__", "fget", "fset", "func")]
+        case ModuleType():
+            return (value.__name__,)
+    if type(value) in {set, frozenset}:
+        return sorted(map(fingerprint, value))
+    if type(value) is dict:
+        return value.items()
+    if type(value) in {list, tuple}:
+        return value  # type: ignore[no-any-return]
+    parts = value.__reduce_ex__(PICKLE_PROTOCOL)
+    return (parts,) if isinstance(parts, str) else (*parts[:3], *map(list, filter(None, parts[3:5])))
 
 
-def _library_version(module: str) -> tuple[str, str] | None:
-    """Return the name and version of the package of a module; None for a user's own module."""
+def _is_content(item: tuple[str, Any]) -> bool:
+    """Return True if the name and value of a class attribute are from the code of the class."""
+    name, value = item
+    is_own = not (name.startswith(("__", "_abc_")) or isinstance(value, MemberDescriptorType))
+    return is_own or isinstance(value, FunctionType)
+
+
+def _is_library(module: str) -> bool:
+    """Return True if a module is one of Python, of this package or of an installed package."""
     top = module.partition(".")[0]
-    package = sys.modules.get(top)
-    version = str(getattr(package, "__version__", ""))
-    if top in {"polygames", "builtins"}:
-        return top, version
-    if top in sys.stdlib_module_names:
-        return top, ""
-    file = getattr(package, "__file__", None)
-    is_installed = file is not None and any(
-        place in Path(file).parents for place in PACKAGE_FOLDERS
+    file = Path(getattr(sys.modules.get(top), "__file__", None) or "/")
+    return top in {"polygames", "builtins", *sys.stdlib_module_names} or any(
+        folder in file.parents for folder in PACKAGE_FOLDERS
     )
-    return (top, version) if is_installed else None

@@ -58,6 +58,7 @@ SINGLE_THREAD_ENVIRONMENT = dict.fromkeys(
 EXITED_TEXT = "ended the whole program, or needed too much memory"
 INVALID_REPLY_TEXT = "wrote something that is not an answer"
 
+
 @dataclass(frozen=True)
 class Role:
     """The agent, game and limits of a process; an idle process is reused for an equal role."""
@@ -330,7 +331,7 @@ def end_idle_processes() -> None:
 
 def _abandon_idle_processes() -> None:
     """Remove the idle processes from the cache after a fork; they belong to the parent."""
-    global _idle_lock, _starter  # noqa: PLW0603 - they belong to threads of the other process
+    global _idle_lock, _starter
     _idle_lock, _starter = Lock(), ThreadPoolExecutor(1)
     for child in _idle_processes:
         child.abandon()

@@ -3,17 +3,16 @@
 import errno
 import json
 import os
+import subprocess
+import sys
 from dataclasses import replace
 from fractions import Fraction
-from importlib import import_module
-from types import FunctionType
 
 import numpy as np
 import pytest
 
 import polygames as pg
 from polygames.arena import result_file
-from polygames.arena.fingerprint import FIRST_MODULE, fingerprint
 from polygames.arena.game_pair import PairTask
 from polygames.arena.match import Match
 from polygames.core.errors import RecordError
@@ -260,6 +259,33 @@ def test_an_agent_that_cannot_be_compared_is_refused_unless_it_has_a_name(file):
     assert len(file.read_text().splitlines()) == 2
 
 
+AGENT = """
+from functools import cached_property
+class Agent:
+    weights, names = {"b": [1.5], "a": None}, frozenset({"x", "y", ("z", None)})
+    def __init__(self, skill): self.skill, self.rule = skill, lambda state: state.ply in {1, "end"}
+    @cached_property
+    def width(self): return SIZE
+    def choose(self, state, rng): return state.legal_moves.sample(rng)
+from polygames.arena.fingerprint import agent_identity
+print(agent_identity(Agent(SKILL))["is"])
+"""
+
+
+def test_an_agent_has_the_same_fingerprint_in_every_process_until_it_changes(tmp_path):
+    def in_process(text, **variables):
+        (tmp_path / "agent.py").write_text(text)
+        run = [sys.executable, "-c", "import agent"]
+        env = os.environ | variables
+        return subprocess.run(run, cwd=tmp_path, env=env, capture_output=True, check=True).stdout
+
+    text = AGENT.replace("SIZE", "3").replace("SKILL", "1")
+    first = in_process(text, PYTHONHASHSEED="1")
+    assert in_process(text, PYTHONHASHSEED="2") == in_process(f"# same\n{text}") == first
+    for old, new in {"3": "4", "(1)": "(2)", '"end"': '"start"', "[1.5]": "[1.6]"}.items():
+        assert in_process(text.replace(old, new)) != first
+
+
 class Uncompared:
     """Copies itself, and refuses to be written."""
 
@@ -380,15 +406,3 @@ def test_lines_that_no_reader_of_json_likes_are_told(file, line):
     file.write_bytes(line + b"\n")
     with pytest.raises(RecordError, match=r"line 1: not the result of a pair"):
         pg.match(FIVE, "random", "random", file=file, **QUICK)
-
-
-@pytest.mark.parametrize("name", FIRST_MODULE)
-def test_what_has_moved_is_known_again_in_files_from_before(name):
-    module, _, part = name.rpartition(".")
-    moved = getattr(import_module(module), part)
-    before = FunctionType(moved.__code__, moved.__globals__, part)
-    assert fingerprint(before) == fingerprint(moved)  # the module is the same yet
-    before.__module__ = FIRST_MODULE[name]
-    assert fingerprint(before) == fingerprint(moved)
-    before.__module__ = "polygames.elsewhere"
-    assert fingerprint(before) != fingerprint(moved)

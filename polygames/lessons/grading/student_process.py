@@ -1,9 +1,9 @@
 """The process that runs a student's code, and its messages to the judge.
 
 It runs an answer and returns its values. In bubblewrap, all changes by the code end with the
-process and its child processes (`polygames.arena.sandbox`). Messages are pickles, and loading a pickle can run
-any code. So messages from a student's process are loaded by a restricted unpickler that allows only
-plain values, positions and moves.
+process and its child processes (`polygames.arena.sandbox`). Messages are pickles, and loading a
+pickle can run any code. So messages from a student's process are loaded by a restricted unpickler
+that allows only plain values, positions and moves.
 """
 
 from __future__ import annotations
