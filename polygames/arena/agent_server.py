@@ -50,15 +50,15 @@ def main() -> None:
     module, _, name = sys.argv[1].partition(":")
     server = getattr(import_module(module), name)()
     limit_memory(float(sys.argv[2]))
-    while True:
-        try:
+    try:
+        while True:
             name, arguments, seconds = pickle.load(requests)  # noqa: S301 - from the process that started this
-        except EOFError:  # that process is gone
-            os.killpg(0, signal.SIGKILL)  # end this process and its child processes
-        signal.setitimer(signal.ITIMER_REAL, seconds + SELF_EXIT_DELAY_SECONDS)
-        reply = answer_call(getattr(server, name), arguments)
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        print(json.dumps(reply), file=replies, flush=True)
+            signal.setitimer(signal.ITIMER_REAL, seconds + SELF_EXIT_DELAY_SECONDS)
+            reply = answer_call(getattr(server, name), arguments)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            print(json.dumps(reply), file=replies, flush=True)
+    finally:  # the process that started this is gone
+        os.killpg(0, signal.SIGKILL)  # end this process and its child processes
 
 
 def limit_memory(megabytes: float) -> None:

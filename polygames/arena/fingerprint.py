@@ -143,7 +143,9 @@ def _iter_parts(value: Any) -> Iterable[Any]:  # noqa: PLR0911 - a case a line
     if type(value) in {list, tuple}:
         return value  # type: ignore[no-any-return]
     parts = value.__reduce_ex__(PICKLE_PROTOCOL)
-    return (parts,) if isinstance(parts, str) else (*parts[:3], *map(list, filter(None, parts[3:5])))
+    return (
+        (parts,) if isinstance(parts, str) else (*parts[:3], *map(list, filter(None, parts[3:5])))
+    )
 
 
 def _is_content(item: tuple[str, Any]) -> bool:

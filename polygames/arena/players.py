@@ -38,7 +38,7 @@ class Limits:
     seconds: float | None = None
     """The time for a move by the clock, in seconds; None for no limit."""
     memory: float | None = None
-    """The memory of all the agent's processes, in megabytes (on Linux); None for no limit."""
+    """The memory of each of the agent's processes, in megabytes (on Linux); None for no limit."""
 
     def __bool__(self) -> bool:
         """Return True if time or memory is limited."""

@@ -24,21 +24,18 @@ tournament names it with the reason.
 
 Guarantees and limits
 ---------------------
-A fault of an agent, whether in its answers, its output or its own process, costs it that game and
-affects nobody else. On Linux the memory of all its processes counts, including shared memory and
-swap, and it may have 100 processes at a time. Where the system allows it
-(`kernel.unprivileged_userns_clone`, or as root), it runs in a namespace of processes: it cannot
-stop or kill any other, and everything it started ends with it, including its files in memory
-(``/dev/shm``, limited to its memory). Its folder for temporary files is cleared. Where namespaces
-are forbidden, as in many containers, its processes are found and ended too. But one that kills its
-supervisor and hides its name can survive, and an agent can stop other programs of the same user,
-including the tournament. On macOS memory is not limited, and a process that starts a session of
-its own outlives the tournament.
+A fault of an agent, whether in its answers, its output or its own process, costs it that game. The
+memory limit holds for each of its processes.
 
-Nothing prevents an agent from reading your files, using the network, using the processor while
-the other one thinks, or filling disks. Without a namespace, files in memory that no process has
-opened are not counted. This is meant for classes with files that may contain mistakes. Files of
-malicious authors need a separate machine or container.
+Where bubblewrap works (Linux, with the command ``bwrap``; many containers forbid it), an agent
+affects nobody else. It sees no other process, no network and no home folder, its files are private
+and in memory, and everything it started ends with it; see `polygames.arena.bubblewrap`. It can
+still use the processor while the other one thinks.
+
+Elsewhere an agent can do everything that you can: read and change your files, use the network, and
+stop other programs, including the tournament. Its process and the processes of its group end, but a
+process that starts a session of its own remains. `load_agents` warns of this. It is enough for
+classes with files that may contain mistakes. Files of malicious authors need a container.
 """
 
 from __future__ import annotations
@@ -49,6 +46,8 @@ from hashlib import sha256
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
+from polygames.arena.bubblewrap import NO_SANDBOX_TEXT, has_bubblewrap
+from polygames.core.caller_warnings import warn_caller
 from polygames.core.errors import OptionError, RecordError
 from polygames.core.keywords import checked_keywords
 from polygames.records.atomic_files import read_text, resolve_path
@@ -125,8 +124,9 @@ function: write def, not async def
 def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:
     """Return the agents of a folder, one for each Python file, sorted by name; or of a single file.
 
-    No code is executed yet. The module `polygames.arena.submissions` describes the contents of a
-    file. Files with names that begin with a dot or an underscore are ignored.
+    No code is executed yet. A warning says if it will run without bubblewrap. The module
+    `polygames.arena.submissions` describes the contents of a file. Files with names that begin with
+    a dot or an underscore are ignored.
 
     Parameters
     ----------
@@ -148,6 +148,8 @@ def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:
     >>> [agent.name for agent in pg.load_agents("handed_in")]
     ['ada', 'bob']
     """
+    if not has_bubblewrap():
+        warn_caller(NO_SANDBOX_TEXT)
     path = resolve_path(folder, "a folder")
     if path.is_file():
         return [AgentFile(path.stem, _read_source(path))]

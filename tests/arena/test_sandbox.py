@@ -1,14 +1,12 @@
 """An agent that misbehaves loses by rule, and harms nobody else."""
 
 import re
-import sys
 import time
 
 import pytest
-from patience import WAIT_TIMEOUT_SECONDS, wait_for_condition
 
 import polygames as pg
-from polygames.arena import sandbox, supervisor
+from polygames.arena import sandbox
 from polygames.arena.submissions import AgentFile
 from polygames.search import RandomAgent
 
@@ -49,11 +47,6 @@ class Raising(RandomAgent):
             message = "no idea"
             raise ValueError(message)
         return super().choose(state, rng)
-
-
-def running(mark):
-    """Return the processes with a mark; of one that nobody has waited for yet nothing is left."""
-    return supervisor.find_marked_processes(mark)
 
 
 @pytest.fixture(autouse=True)
@@ -157,23 +150,6 @@ def test_a_file_begins_every_game_anew():
     )
     cup = pg.tournament("polygon", [counting, PLAYS], games=6, **LOSES)
     assert all(game.failed is None for game in cup.games)
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are seen on Linux")
-@pytest.mark.parametrize("is_asked", [True, False])
-def test_a_process_ends_with_the_one_that_started_it_and_so_do_those_that_it_started(is_asked):
-    agent = file("forking", "    if os.fork() == 0:", "        time.sleep(600)", RETURN)
-    pg.tournament("polygon", [agent, "random"], games=2, **LOSES)
-    (child,) = [child for child in sandbox.idle_processes() if child.role.is_file]
-    mark = child._environment_mark
-    assert len(running(mark)) >= 3, "who watches, the agent, and what it started"
-    if is_asked:
-        child.terminate()
-    else:
-        child.close_pipes()
-        child._process.wait(WAIT_TIMEOUT_SECONDS)
-    assert not child.is_alive
-    wait_for_condition(lambda: not running(mark))
 
 
 @pytest.mark.parametrize(
