@@ -74,7 +74,6 @@ OUTSIDE_NAMES = {
     "__cause__": "an attribute of every exception",
     "double": "an answer, in the doctest of a lesson's exercise",
     "js": "a folder of JavaScript files",
-    "kernel.unprivileged_userns_clone": "a setting of the Linux kernel",
     "register_ray": "a function of ray",
 }
 """Names in docstrings that are defined outside the package, with the reason."""

@@ -17,7 +17,7 @@ from lesson_runs import every_lesson
 from lesson_runs import exercises as cells_of
 
 import polygames
-from polygames.arena import supervisor
+from polygames.arena.bubblewrap import has_bubblewrap
 from polygames.core.errors import OptionError
 from polygames.lessons import WrongAnswerError
 from polygames.lessons.grading import exercises, grade, judge, require
@@ -188,7 +188,7 @@ CI += ("changes Python", "deletes its folder", "kills everybody", "hoards")
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not supervisor.can_isolate(), reason="this system allows no wall")
+@pytest.mark.skipif(not has_bubblewrap(), reason="bubblewrap does not work here")
 @pytest.mark.parametrize(
     "name",
     [

@@ -47,8 +47,8 @@ def sandbox_command(megabytes: float, import_folders: list[str]) -> list[str]:
 
     Examples
     --------
-    >>> words = sandbox_command(50, ["/home/ada/.venv"])
-    >>> "--ro-bind-try /home/ada/.venv /home/ada/.venv" in " ".join(words)
+    >>> words = sandbox_command(50, ["/srv/python"])
+    >>> "--ro-bind-try /srv/python /srv/python" in " ".join(words)
     True
     """
     tmpfs = ["--size", f"{megabytes:.0f}000000", "--tmpfs"]

@@ -138,10 +138,8 @@ def _iter_parts(value: Any) -> Iterable[Any]:  # noqa: PLR0911 - a case a line
             return (value.__name__,)
     if type(value) in {set, frozenset}:
         return sorted(map(fingerprint, value))
-    if type(value) is dict:
-        return value.items()
-    if type(value) in {list, tuple}:
-        return value  # type: ignore[no-any-return]
+    if type(value) in {list, tuple, dict}:
+        return list(value.items() if isinstance(value, dict) else value)
     parts = value.__reduce_ex__(PICKLE_PROTOCOL)
     return (
         (parts,) if isinstance(parts, str) else (*parts[:3], *map(list, filter(None, parts[3:5])))

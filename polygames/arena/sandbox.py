@@ -167,7 +167,7 @@ class ServerProcess:
         rmtree(self._folder, ignore_errors=True)
 
     def close_pipes(self) -> None:
-        """Close the pipes to the process; its supervisor then ends it."""
+        """Close the pipes to the process, which then ends."""
         for pipe in (self._requests, self._replies):
             with suppress(OSError):
                 pipe.close()

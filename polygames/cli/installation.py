@@ -12,6 +12,7 @@ from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
+from polygames.arena.bubblewrap import has_bubblewrap, protection_text
 from polygames.core.lazy_imports import EXTRA_BY_LIBRARY, is_available
 from polygames.core.protocol import CHANCE
 from polygames.lessons import notebooks
@@ -188,6 +189,7 @@ def doctor(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
     for name, found in libraries.items():
         print_line(f"{name} {found or f'is missing: {MISSING_LIBRARY_EFFECTS[name]}'}")
     print_line("threads can be started" if has_threads() else "no threads: searches work in slices")
+    print_line(protection_text())
     extras = {extra: is_available(library) for library, extra in reversed(EXTRA_BY_LIBRARY.items())}
     there = ", ".join(name for name, found in extras.items() if found) or "none"
     print_line(f"extras that are installed: {there}")
@@ -213,6 +215,7 @@ def doctor(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
         "libraries": libraries,
         "extras": extras,
         "threads": has_threads(),
+        "bubblewrap": has_bubblewrap(),
         "writable": writable,
         "moves a second": speeds,
         "compiled": {"place": None if place is None else str(place), "files": count},

@@ -104,9 +104,9 @@ def choose(state, rng):
     assert not can(lambda: socket.create_connection(("127.0.0.1", PORT), 5))
     assert not can(lambda: Path("OWN").read_text())
     assert not can(lambda: Path("PACKAGE", "new").touch())
-    assert not can(lambda: Path("/dev/new").touch())
-    assert not can(lambda: Path("/home/new").touch())
-    assert can(lambda: Path("/tmp/new").touch())
+    assert not can(lambda: Path("/dev", "new").touch())
+    assert not can(lambda: Path("/home", "new").touch())
+    assert can(lambda: Path("/tmp", "new").touch())
     raise ValueError("sees nothing")
 """
 
