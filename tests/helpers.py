@@ -246,3 +246,16 @@ def perft_cases(game, most, deepest=99):
         for depth, (before, count) in enumerate(pairwise([1, *map(int, counts.split())]), start=1)
         if before <= most and depth <= deepest
     ]
+
+
+def contrast(one, other):
+    """Return the contrast of two colours by WCAG 2, from 1 to 21."""
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(color):
+    """Return the relative luminance of a colour ``#rrggbb``, from 0 to 1."""
+    channels = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

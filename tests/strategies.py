@@ -56,6 +56,19 @@ comments = st.text(st.characters(codec="utf-8"), max_size=20)
 """Any text: line ends of all kinds, semicolons, backslashes, colons, other scripts."""
 
 
+@st.composite
+def damaged(draw, text):
+    """Draw a text that differs from a given one: parts are left out, repeated or replaced."""
+    bits = st.sampled_from(
+        ("", "\0", "\u2028", "-1", "1e999", "nan", "9" * 99, "{", ":", " ", "\n")
+    )
+    for _ in range(draw(st.integers(1, 3))):
+        start = draw(st.integers(0, len(text)))
+        end = start + draw(st.integers(0, 9))
+        text = text[:start] + draw(bits | comments | st.just(text[start:end] * 2)) + text[end:]
+    return text
+
+
 def options_of(game, **fixed):
     """Return a strategy for options of short games, as in the attacks, with some options fixed."""
     return seeds.map(lambda seed: short_options(game, Random(seed)) | fixed)

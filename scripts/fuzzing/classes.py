@@ -14,11 +14,10 @@ import re
 from collections import deque
 from contextlib import contextmanager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 from unittest.mock import patch
 
 import polygames as pg
-from fuzzing.case import REFUSED_INPUT
 from fuzzing.classwords import (
     ODD_TEXTS,
     TEACHER_KEY,
@@ -26,7 +25,7 @@ from fuzzing.classwords import (
     damaged_message,
     random_request,
 )
-from fuzzing.material import short_start
+from fuzzing.plugs import require, short_start
 from polygames.classroom.pages.broadcast import MAX_OLD_TABLES, Connections
 from polygames.classroom.pages.connection import Connection
 from polygames.classroom.pages.rate_limits import LoginLimiter
@@ -39,8 +38,9 @@ from polygames.classroom.room.table import PUZZLE_OPPONENT, is_pupil
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
+    from random import Random
 
-    from fuzzing.case import Run
     from polygames.classroom.room.table import Table
 
 __all__ = ["attack_class"]
@@ -61,42 +61,38 @@ MAX_TEACHER_GAMES: Final = 100
 PUPIL_NAMES: Final = ("Ana", "Ben", "Cem", "Dea", *ODD_TEXTS)
 
 
-def attack_class(run: Run) -> None:
+def attack_class(game: str, rng: Random, folder: Path) -> None:
     """Send hostile messages to a class, and check that it stays consistent."""
-    with LogWatcher(run):
-        attack = Attack(run)
+    with LogWatcher() as watcher:
+        attack = Attack(game, rng, folder)
         for number in range(1, CLASS_MESSAGES + 1):
-            run.counts["inputs"] += 1
             attack.message()
             if number % MESSAGES_PER_CHECK == 0:
                 attack.check_pages(str(number))
+            if watcher.errors:
+                raise watcher.errors[0]
         attack.reopen()
 
 
 class LogWatcher(logging.Handler):
-    """A log handler that reports each error that the class has caught and logged."""
+    """A log handler that collects the errors that the class has caught and logged."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        self.run = run
+        self.errors: list[BaseException] = []
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Self:
         logging.getLogger("polygames.classroom").addHandler(self)
+        return self
 
     def __exit__(self, *_: object) -> None:
         logging.getLogger("polygames.classroom").removeHandler(self)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Report a logged error like an uncaught one."""
+        """Keep a logged error, unless it refuses a message."""
         error = record.exc_info[1] if record.exc_info else None
-        self.run.call(
-            f"logged: {record.msg}", record.getMessage(), partial(raise_again, error or record)
-        )
-
-
-def raise_again(error: object) -> None:
-    """Raise a caught error again, so that it is reported like any other."""
-    raise error if isinstance(error, BaseException) else AssertionError(str(error))
+        if not isinstance(error, pg.PolygamesError):
+            self.errors.append(error or AssertionError(record.getMessage()))
 
 
 @contextmanager
@@ -152,9 +148,7 @@ class Page:
 
     def receive(self, text: str) -> None:
         """Parse a message as a browser does: strict JSON in UTF-8."""
-        message = self.attack.run.works("heard", text, partial(parse_as_browser, text))
-        if message is REFUSED_INPUT:
-            return
+        message = parse_as_browser(text)
         self.words = message.get("announcement", self.words)
         self.position_hash = message.get("position_hash", self.position_hash)
         if message["kind"] == "traits" and message["layer"] == "pointer":
@@ -182,12 +176,13 @@ class Page:
 class Attack:
     """A class and its hostile pages, with a model of each table."""
 
-    def __init__(self, run: Run) -> None:
-        self.run, self.rng, self.time, self.later = run, run.rng, 0.0, DelayedExecutor()
+    def __init__(self, game: str, rng: Random, folder: Path) -> None:
+        self.game, self.rng, self.folder = game, rng, folder
+        self.time, self.later = 0.0, DelayedExecutor()
         self.sent: deque[str] = deque(maxlen=40)
         self.known: dict[str, list[Any]] = {"token": ["guess"]}
         self.models: dict[int, GameModel] = {}
-        self.room = Room(self.setting(), run.folder, now=lambda: self.time, rng=self.rng)
+        self.room = Room(self.setting(), folder, now=lambda: self.time, rng=self.rng)
         at_once = (lambda act: act(), lambda _, act: self.later.submit(act))
         self.connections = Connections(self.room, *at_once)
         self.connections.agents._pool = self.later  # type: ignore[assignment]  # noqa: SLF001 - no threads here
@@ -201,7 +196,7 @@ class Attack:
     def setting(self) -> Setting:
         """Return random settings for the class."""
         rng = self.rng
-        start = short_start(self.run.game, rng)
+        start = short_start(self.game, rng)
         dice = rng.choice(("each", "same", "wall"))
         level = rng.choice((None, None, 1)) if pg.game(start.game).engine.levels else None
         minutes = rng.choice((None, None, 0.5))
@@ -308,80 +303,60 @@ class Attack:
         text = message if isinstance(message, str | bytes) else json.dumps(message)
         if isinstance(text, str):
             self.sent.append(text)
-        pupil, lines = page.connection.pupil, self.lines
-        is_full = self.rng.random() < 1 / 30
+        pupil = page.connection.pupil
         after = self.rng.randrange(4)
-        with full_disk(after) if is_full else nullcontext():
-            self.run.works("hear", text, partial(page.connection.handle_message, text))
-        self.run.counts["faults"] += is_full
-        self.run.counts["accepted"] += self.lines > lines
-        self.check_games(pupil.id if pupil else None, text)
+        with full_disk(after) if self.rng.random() < 1 / 30 else nullcontext():
+            page.connection.handle_message(text)
+        self.check_games(pupil.id if pupil else None)
 
-    @property
-    def lines(self) -> int:
-        """The number of log lines of the class and its games."""
-        of_games = sum(table.version for table in self.room.tables.values())
-        return of_games + len(self.room.ledger._log.entries)  # noqa: SLF001 - no public way
-
-    def check_games(self, sender: str | None, given: object) -> None:
+    def check_games(self, sender: str | None) -> None:
         """Check that each new line of a game is legal, and that its author is the sender."""
         for number, table in self.room.tables.items():
-            model = self.models.setdefault(number, GameModel(table))
-            problem = self.run.works("a line of a game", given, partial(model.add_lines, sender))
-            self.run.require(
-                problem is REFUSED_INPUT or not problem, f"a game goes on: {problem}", given
-            )
+            problem = self.models.setdefault(number, GameModel(table)).add_lines(sender)
+            require(not problem, problem, table.log.entries)
 
     def check_pages(self, words: str) -> None:
         """Run the queued work, and check that a message of the teacher reaches every page."""
-        run, room = self.run, self.room
-        run.works("later", words, self.later.run)
-        run.works("clocks", words, room.update_clocks)
+        room = self.room
+        self.later.run()
+        room.update_clocks()
         if room.ledger.is_paused:
             room.pause(paused=False)
         for table in room.tables.values():
-            run.require(not is_stuck(table, room), "a game does not stand still", table.log)
+            require(not is_stuck(table, room), "a game stands still", table.log)
         self.require_bounds()
         room.say(words)
         for _ in range(3):  # this work may queue more work
-            run.works("later", words, self.later.run)
-        self.check_games(None, "later")
+            self.later.run()
+        self.check_games(None)
         for page in self.pages:
             facts = (page.connection.pupil, page.words, words)
             is_reached = not page.must_receive or page.words == words
-            run.require(is_reached, "a page still receives messages", facts)
+            require(is_reached, "a page receives no messages", facts)
 
     def require_bounds(self) -> None:
         """Check the limits on games, waiting pupils and the status of the wall."""
-        run, room = self.run, self.room
+        room = self.room
         games = [each for each in room.seating.games if each.round == room.ledger.round]
         for pupil in room.people:
             count = sum(pupil.id in each.seats for each in games)
-            is_bounded = count <= MAX_GAMES_PER_ROUND + MAX_TEACHER_GAMES
-            run.require(is_bounded, "games are bounded", count)
-        run.require(
-            len(room.seating.waiting) <= MAX_WAITING, "the door is bounded", room.seating.waiting
-        )
+            require(count <= MAX_GAMES_PER_ROUND + MAX_TEACHER_GAMES, "too many games", count)
+        waiting = room.seating.waiting
+        require(len(waiting) <= MAX_WAITING, "too many wait at the door", waiting)
         news = self.connections.wall_message()
         max_tables = len(news["current_tables"]) + MAX_OLD_TABLES
-        run.require(
-            len(news["tables"]) <= max_tables, "news of a wall are bounded", len(news["tables"])
-        )
+        require(len(news["tables"]) <= max_tables, "too much news for a wall", len(news["tables"]))
 
     def reopen(self) -> None:
         """Open the folder again, and check that every confirmed action is there."""
-        tables = self.room.tables.values()
-        self.run.counts["games"] += len(tables)
-        self.run.counts["plies"] += sum(table.record.node.state.ply for table in tables)
         before = class_state(self.room)
         self.connections.close()
         self.room.close()
-        opened = self.run.works("open", "the folder", lambda: Room(None, self.run.folder))
-        if opened is not REFUSED_INPUT:
-            after = class_state(opened)
-            for name, value in before.items():
-                self.run.require(after[name] == value, f"kept: {name}", (value, after[name]))
-            opened.close()
+        opened = Room(None, self.folder)
+        after = class_state(opened)
+        for name, value in before.items():
+            require(after[name] == value, f"not kept: {name}", (value, after[name]))
+        opened.close()
 
 
 class GameModel:
@@ -440,11 +415,15 @@ def is_stuck(table: Table, room: Room) -> bool:
 
 
 def parse_as_browser(text: str) -> Any:
-    """Read a text as a browser does."""
+    """Parse strict JSON in UTF-8, as a browser does."""
     text.encode()
-    return json.loads(
-        text, parse_constant=lambda name: raise_again(ValueError(f"{name} is no JSON"))
-    )
+    return json.loads(text, parse_constant=refuse_constant)
+
+
+def refuse_constant(name: str) -> None:
+    """Raise ValueError for NaN or Infinity, which are no JSON."""
+    msg = f"{name} is no JSON"
+    raise ValueError(msg)
 
 
 def class_state(room: Room) -> dict[str, Any]:

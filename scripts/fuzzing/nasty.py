@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from random import Random
 
-__all__ = ["HOSTILE_VALUES", "ODD_VALUES", "PLAIN_VALUES", "nasty_value", "random_json"]
+__all__ = ["HOSTILE_VALUES", "ODD_VALUES", "PLAIN_VALUES", "random_json"]
 
 PLAIN_VALUES: tuple[Any, ...] = (
     *(
@@ -77,46 +77,6 @@ HOSTILE_VALUES: tuple[Any, ...] = (
     *([10**5000], {"a": 10**5000}),
 )
 """Values that cannot be printed."""
-
-
-def nasty_value(rng: Random, good: object = None) -> Any:
-    """Return an unusual value; in a third of the cases it is similar to a valid one, `good`."""
-    if rng.random() < 1 / 3:
-        return _distort(rng, good)
-    return rng.choice(rng.choices((PLAIN_VALUES, ODD_VALUES, HOSTILE_VALUES), (8, 3, 1))[0])
-
-
-def _distort(rng: Random, good: object) -> Any:
-    """Return a value that is similar to a given one, of the same or a related type."""
-    like: tuple[Any, ...] = PLAIN_VALUES
-    match good:
-        case bool():
-            like = (not good, int(good), np.bool_(good), str(good), float(good))
-        case int():
-            like = (good + 1, good - 1, float(good), np.int64(good % 2**63), str(good), -good)
-        case float():
-            like = (good * 1.0000001, good / 3, -good, good * 10, np.float32(good), str(good))
-        case str():
-            like = (good.upper(), good + " ", good[:-1], good * 2, [good], np.str_(good))
-        case tuple() | list():
-            return _distort_items(rng, list(good))
-        case dict():
-            return {key: nasty_value(rng, value) for key, value in good.items()}
-    return rng.choice(like)
-
-
-def _distort_items(rng: Random, items: list[Any]) -> Any:
-    """Return the items with one of them removed, doubled or distorted."""
-    if items:
-        k = rng.randrange(len(items))
-        match rng.randrange(4):
-            case 0:
-                del items[k]
-            case 1:
-                items.insert(k, items[k])
-            case 2:
-                items[k] = nasty_value(rng, items[k])
-    return rng.choice((list, tuple))(items)
 
 
 def random_json(rng: Random, known: Mapping[str, Any], depth: int = 3) -> Any:

@@ -1,12 +1,10 @@
-"""The additions of a game's tests to the attacks: ``tests/games/<game>/attack.py``.
+"""The options and the oracles of a game for random tests: ``tests/games/<game>/attack.py``.
 
 ``options(rng)``
     Options of a short game.
 ``twin(state)``
     An oracle for a game: ``agree(state)`` raises AssertionError if the two differ, and
     ``play(move)`` plays a move.
-``ATTACKS``
-    More kinds of attack on this game, by name: functions of a `Run`.
 """
 
 from __future__ import annotations
@@ -17,15 +15,13 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import polygames as pg
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from random import Random
     from types import ModuleType
 
-    import polygames as pg
-    from fuzzing.case import Run
-
-__all__ = ["own_attacks", "short_options", "twin_of"]
+__all__ = ["require", "short_options", "short_start", "twin_of"]
 
 TESTS_FOLDER = Path(__file__).parents[2] / "tests"
 
@@ -56,6 +52,16 @@ def twin_of(state: pg.State[Any]) -> Any:
     return None if twin is None else twin(state)
 
 
-def own_attacks(game: str) -> dict[str, Callable[[Run], None]]:
-    """Return the kinds of attack that only this game has."""
-    return dict(getattr(attack_module(game), "ATTACKS", {}))
+def short_start(game: str, rng: Random) -> pg.State[Any]:
+    """Return the start of a short game that is not over at once."""
+    while True:
+        state = pg.new(game, **short_options(game, rng))
+        if state.outcome is None:
+            return state
+
+
+def require(condition: object, problem: str, facts: object = "") -> None:
+    """Raise AssertionError with a problem and its facts unless a condition holds."""
+    if not condition:
+        msg = f"{problem}: {facts!r:.2000}"
+        raise AssertionError(msg)

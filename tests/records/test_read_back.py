@@ -1,7 +1,7 @@
 """Whatever a state or a record can be: its text and JSON read back equal, with the same future."""
 
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -9,10 +9,10 @@ from random import Random
 
 import numpy as np
 import pytest
-from helpers import play_moves, record_game
+from helpers import play_moves, play_on, record_game
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import comments, options_of, polygon_options, seeds
+from strategies import comments, damaged, options_of, polygon_options, seeds
 from toys import register_game
 
 import polygames as pg
@@ -191,6 +191,20 @@ def test_a_record_reads_back_from_its_text_wherever_it_begins_and_stands(game, d
             assert getattr(one, name) == getattr(two, name), name
         assert_same(one.state, two.state)
     assert_same_future(record.state, twin.state, seed)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(st.data())
+def test_a_damaged_text_is_refused_by_an_error_of_ours_or_reads_back(game, data):
+    record = play_on(pg.Record(pg.new(game, **data.draw(options(game)))), data.draw(seeds), 9)
+    with suppress(pg.PolygamesError):
+        found = pg.Record.from_text(data.draw(damaged(record.to_text())))
+        assert pg.Record.from_text(found.to_text()).to_text() == found.to_text()
+    with suppress(pg.PolygamesError):
+        state = pg.from_text(data.draw(damaged(record.state.to_text())))
+        assert pg.from_text(state.to_text()) == state
+        assert (state.outcome is None) == bool(state.legal_moves)
+        pg.svg(state)
 
 
 def test_a_game_that_ended_by_repetition_is_read_wherever_its_record_begins(tmp_path):

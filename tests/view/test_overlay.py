@@ -8,7 +8,7 @@ from math import dist
 from random import Random
 
 import pytest
-from helpers import random_states, to_move
+from helpers import contrast, random_states, to_move
 from patience import WAIT_TIMEOUT_SECONDS
 from shapely import LineString, Point
 
@@ -34,20 +34,6 @@ from polygames.view.overlay import (
 )
 
 OPTIONS = {"polygon": {"n": 7}, "splitter": {"players": 1}, "territory": {"size": 5, "seed": 2}}
-
-
-def luminance(color):
-    def linear(channel):
-        part = int(channel, 16) / 255
-        return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-
-    red, green, blue = (linear(color[at : at + 2]) for at in (1, 3, 5))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one, other):
-    low, high = sorted(map(luminance, (one, other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.fixture(scope="module", params=pg.games())

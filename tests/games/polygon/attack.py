@@ -1,19 +1,9 @@
-"""What the attacks of scripts/fuzz.py need to know of Polygon."""
-
-import json
-from base64 import b64encode
+"""Options for short random games, and an oracle, of Polygon."""
 
 import numpy as np
-from fuzzing.case import REFUSED_INPUT
-from fuzzing.mutate import mutate_bytes
-from fuzzing.nasty import random_json
 from oracles.polygon_by_fractions import Game, crossing, rational, regular
 
-import polygames as pg
 from polygames.games.polygon.engine import compiled_rules
-from polygames.games.polygon.proofs import checkpoint
-from polygames.games.polygon.proofs.proof import Proof, check_proof
-from polygames.games.polygon.solver import proof_of
 
 NAMED = (3, 4, 5, 6, 7, 8, 9, 10, 12)
 """The regular polygons that the oracle knows."""
@@ -122,92 +112,3 @@ class Twin:
             return
         self.game.draw(self.ends(move))
         self.board = None  # written anew from the moves
-
-
-# --- Files of the solver --------------------------------------------------------------------------
-
-
-def position(rng):
-    """Return a position whose proof takes no time."""
-    shape = rng.choice(
-        ({"n": 5}, {"n": 4}, {"vertices": [(0, 0), (3, 0), (5, 3), (2, 6), (-1, 4)]})
-    )
-    return pg.new("polygon", **shape)
-
-
-def checkpoints(run):
-    """Go on from mutated checkpoints."""
-    path, state = run.folder / "kept.json", position(run.rng)
-    pg.solve(state, seconds=0.05, checkpoint=path)
-    good = path.read_text()
-    for _ in range(10):
-        run.counts["inputs"] += 1
-        bad = bent(run.rng, good)
-        path.write_bytes(bad)
-        found = run.call("solve", bad, lambda: pg.solve(state, seconds=0.05, checkpoint=path))
-        if found is not REFUSED_INPUT:
-            run.counts["accepted"] += 1
-            run.require(found.best is None or found.best in state.legal_moves, "best", bad)
-            run.works("solution", bad, lambda found=found: repr(found))
-            run.works("load", bad, lambda: pg.solve(state, seconds=0.05, checkpoint=path))
-
-
-def bent(rng, good):
-    """Return the bytes of a checkpoint: text that is mutated, or facts that are none."""
-    if rng.random() < 0.5:
-        return mutate_bytes(good, good, rng)
-    facts, again = json.loads(good), json.loads(good)
-    known = again | again["choices"][0]
-    for _ in range(rng.choice((1, 1, 2))):
-        key = rng.choice(list(known))
-        into = rng.choice(facts["choices"]) if key not in facts and facts["choices"] else facts
-        if isinstance(into, dict):
-            into[key] = random_json(rng, known)
-        if not isinstance(facts["choices"], list):
-            break
-    if rng.random() < 0.2:
-        facts["table"] = b64encode(rng.randbytes(rng.randrange(300))).decode()
-    text = json.dumps(facts) if rng.random() < 0.1 else signed(facts)
-    return text.encode("utf-8", "surrogatepass")
-
-
-def signed(facts):
-    """Return the text of a checkpoint with a checksum that fits: what it says is looked at."""
-    facts = {name: value for name, value in facts.items() if name not in {"format", "check"}}
-    check = checkpoint._checksum(checkpoint._to_json(facts))
-    return json.dumps({"format": checkpoint.CHECKPOINT_FORMAT, "check": check, **facts})
-
-
-def proofs(run):
-    """Replay mutated proofs: what is accepted says who wins, truly."""
-    path, state = run.folder / "proof.txt", position(run.rng)
-    proof = proof_of(state, seconds=5)
-    proof.save(path)
-    good = path.read_text()
-    for _ in range(10):
-        run.counts["inputs"] += 1
-        bad = mutate_bytes(good, good, run.rng) if run.rng.random() < 0.5 else other(run, proof)
-        path.write_bytes(bad)
-        found = run.call("Proof.load", bad, lambda: Proof.load(path))
-        if found is REFUSED_INPUT:
-            continue
-        if (
-            run.call("check_proof", bad, lambda found=found: check_proof(found))
-            is not REFUSED_INPUT
-        ):
-            run.counts["accepted"] += 1
-            if found.state == state:
-                run.require(found.winner == proof.winner, "a proof proves who wins", bad)
-
-
-def other(run, proof):
-    """Return the bytes of a proof with other moves, or for the other seat; or as it was."""
-    choices = bytearray(proof.choices)
-    for _ in range(run.rng.randrange(3)):
-        choices.insert(run.rng.randrange(len(choices) + 1), run.rng.randrange(256))
-    path = run.folder / "other.txt"
-    Proof(proof.state, run.rng.choice((0, 1, proof.winner)), bytes(choices)).save(path)
-    return path.read_bytes()
-
-
-ATTACKS = {"checkpoints": checkpoints, "proofs": proofs}

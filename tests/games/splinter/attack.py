@@ -1,4 +1,4 @@
-"""What the attacks of scripts/fuzz.py need to know of Splinter."""
+"""Options for short random games, and an oracle, of Splinter."""
 
 from oracles.splinter_by_sets import agree, by_sets
 from oracles.splinter_by_sets import twin as plain

@@ -1,4 +1,4 @@
-"""What the attacks of scripts/fuzz.py need to know of Splitter."""
+"""Options for short random games, and an oracle, of Splitter."""
 
 from oracles.splitter_plainly import Game
 

@@ -1,4 +1,4 @@
-"""What the attacks of scripts/fuzz.py need to know of Territory."""
+"""Options for short random games, and an oracle, of Territory."""
 
 from math import isclose
 

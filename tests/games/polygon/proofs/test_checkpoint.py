@@ -6,8 +6,6 @@ from base64 import b64decode, b64encode
 
 import numpy as np
 import pytest
-from fuzzing.case import Case, Run
-from fuzzing.plugs import attack_module, own_attacks
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -17,7 +15,13 @@ from polygames.games.polygon.solver import Solver, proof_of, solve
 
 WRONG = (None, True, -1, 2, 1.5, float("nan"), 10**30, "x", "", "\ud800", [], {}, [1], {"a": 1})
 STATE = pg.new("polygon", n=7)
-signed = attack_module("polygon").signed
+
+
+def signed(facts):
+    """Return the text of a checkpoint with a checksum that fits: what it says is looked at."""
+    facts = {name: value for name, value in facts.items() if name not in {"format", "check"}}
+    check = checkpoint._checksum(checkpoint._to_json(facts))
+    return json.dumps({"format": checkpoint.CHECKPOINT_FORMAT, "check": check, **facts})
 
 
 @pytest.fixture(scope="module")
@@ -34,15 +38,6 @@ def rewritten(good, change):
     table = bytearray(zlib.decompress(b64decode(facts["table"])))
     facts["table"] = b64encode(zlib.compress(change(table))).decode()
     return signed(facts)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["checkpoints", "proofs"])
-def test_many_damaged_files_are_refused_by_an_error_of_ours_or_read(kind, tmp_path):
-    found = []
-    for number in range(40):
-        own_attacks("polygon")[kind](Run(Case(kind, "polygon", 0, number), tmp_path, found.append))
-    assert found == []
 
 
 def test_a_checkpoint_says_when_it_was_changed(good, tmp_path):

@@ -1,9 +1,15 @@
 """A proof is replayed by the rules, move for move; what is none is refused."""
 
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from helpers import polygon
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import damaged
 
 import polygames as pg
 from polygames.games.polygon.proofs.proof import Proof, ProofError, check_proof
@@ -101,3 +107,16 @@ def test_a_file_that_is_no_proof_is_refused_with_the_reason(tmp_path, heptagon):
         path.write_text(text, encoding="utf-8")
         with pytest.raises(ProofError, match=r"cannot read .* as a proof"):
             Proof.load(path)
+
+
+@given(st.data())
+def test_a_damaged_proof_is_refused_by_an_error_of_ours_or_proves_who_wins(data):
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "proof.txt"
+        proof = proof_of(pg.new("polygon", n=5), seconds=5)
+        proof.save(path)
+        path.write_text(data.draw(damaged(path.read_text(encoding="utf-8"))), encoding="utf-8")
+        with suppress(ProofError):
+            found = Proof.load(path)
+            check_proof(found)
+            assert found.state != proof.state or found.winner == proof.winner
