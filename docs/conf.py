@@ -1,13 +1,11 @@
 """How Sphinx makes the site: see scripts/website.py, which gathers its pages and calls it."""
 
-import json
 import os
 from pathlib import Path
 
 import polygames as pg
 
 REPOSITORY = Path(os.environ["POLYGAMES_REPOSITORY"])
-LITE = json.loads((REPOSITORY / "benchmarks/results/lite.json").read_text(encoding="utf-8"))
 
 project = "polygames"
 author = "The polygames authors"
@@ -18,13 +16,8 @@ extensions = ["myst_nb", "sphinx.ext.autodoc", "numpydoc"]
 exclude_patterns = ["_static", "pictures"]
 nitpicky = False  # the names of types in docstrings are words, not links
 
-myst_enable_extensions = ["colon_fence", "substitution"]
+myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
-myst_substitutions = {
-    "lite_first": f"{LITE['first visit']['board (s)']:.0f}",
-    "lite_second": f"{LITE['second visit']['board (s)']:.0f}",
-    "lite_loaded": f"{LITE['first visit']['loaded (MB)']:.0f}",
-}
 
 nb_execution_mode = "off"  # the gallery says of itself that it is run
 nb_execution_raise_on_error = True

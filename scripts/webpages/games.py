@@ -17,15 +17,6 @@ if TYPE_CHECKING:
 
 RECORDS_FOLDER: Final = REPOSITORY_ROOT / "docs" / "games"
 
-PROOF_SECTIONS: Final = {
-    "split": ("Split: endgames",),
-    "splinter": ("Splinter: the kernel against the rules",),
-    "polygon": ("Polygon: proofs",),
-    "splitter": ("Splitter: the best sheet in hindsight", "Splitter: the compiled sheet"),
-    "territory": ("Territory: proofs", "Territory: the first move and the swap"),
-}
-"""The sections of the benchmarks with proved facts about each game."""
-
 GAME_LESSONS: Final = {
     "split": ("03b_first_line", "Which first line is fair?"),
     "splinter": ("04_splinter", "When is a king cut off?"),
@@ -52,9 +43,8 @@ FRONT_MARK: Final = re.compile(r"<!-- [^\n]*scripts/website\.py writes them -->\
 PLAY_BUTTON: Final = """\
 <p><a class="play" href="lite/index.html">Play against the computer</a></p>
 
-Python runs in your browser, without a server and without an installation. The first visit loads
-{{ lite_loaded }} MB. On our test machine the first board appeared after {{ lite_first }} seconds,
-without the time of the network. The next visit took {{ lite_second }} seconds.
+Python runs in your browser, without a server and without an installation. The first visit takes
+longer than the next ones.
 
 """
 
@@ -87,10 +77,6 @@ levels.
 {agents}
 
 {levels}
-
-## What is known
-
-{proved}
 
 ## The lesson
 
@@ -141,7 +127,6 @@ def page(name: str) -> str:
         rules=rules(name),
         agents=agents(name),
         levels=benchmark_section(f"{info.title}: the levels"),
-        proved="\n\n".join(benchmark_section(title) for title in PROOF_SECTIONS[name]),
         lesson=lesson,
         lesson_file=lesson_file,
         notebook=move_links(
@@ -160,8 +145,8 @@ def benchmark_section(title: str) -> str:
 
     Examples
     --------
-    >>> part("Polygon: proofs").splitlines()[0]
-    '### Polygon: proofs'
+    >>> part("Polygon: the levels").splitlines()[0]
+    '### Polygon: the levels'
     """
     text = figures.pages()["benchmarks"]
     found = re.search(rf"^## {re.escape(title)}\n.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)

@@ -42,10 +42,7 @@ MAX_TREE_NODES = 6_000_000
 VALUE_SMOOTHING_WINDOW = 16
 """Number of answers averaged: those of some 20 seconds."""
 MIN_POINT_ESTIMATE_GAMES = 10_000
-"""With fewer games an interval is shown instead of a number.
-
-The first answer of a search is off by at least 32% of the scale in 5 of 100 positions, the first
-number by 5% (measured in benchmarks/results/first_interval.json)."""
+"""With fewer games an interval is shown instead of a number."""
 MAX_LINES, MAX_LINE_PLIES = 10, 8
 """Maximum number of moves that get a line, and of plies in a line."""
 MIN_TRUSTED_VISITS = 50

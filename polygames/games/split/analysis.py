@@ -59,8 +59,7 @@ candidates on the third ply (twice as many) changed no value of a position that 
 QUICK_EXTRA_ERROR = 10.0
 """The additional error of a quick look in points, ..."""
 SHALLOW_PLIES, SHALLOW_EXTRA_ERROR = 4, 5.0
-"""... and a search of fewer plies. With both, all first intervals held (measured in
-benchmarks/results/first_interval.json)."""
+"""... and a search of fewer plies."""
 CALIBRATION_DEPTH = 2
 """The search depth at which the models were fitted, in plies."""
 DEEP_MOVES = 12

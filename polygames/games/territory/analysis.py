@@ -44,10 +44,7 @@ MAX_GREEDY_MOVES = 24
 DEPTHS_AVERAGED = 2
 """The number of depths in a reported mean: the last claim of a search alternates between seats."""
 CALIBRATION_DEPTH = 2
-"""The least depth of reported values: the calibration was fitted to it.
-
-Values are then off by less than 5% of the scale in 95% of positions
-(measured in benchmarks/results/first_interval.json)."""
+"""The least depth of reported values: the calibration was fitted to it."""
 MAX_LINES, MAX_LINE_PLIES = 6, 10
 """The number of moves with a line, and the largest length of a line in plies."""
 NODES_BY_ROUND, NODES_PER_SECOND = tuple(1000 * 4**step for step in range(16)), 100_000

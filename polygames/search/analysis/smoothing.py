@@ -31,8 +31,7 @@ class SmoothedAnalyses:
 
     The interval of the last answer is shifted with the mean, except where it reaches the end of the
     scale, or is proved to contain the value (`is_bound`). Intervals of a move and of the best move
-    never become wider again, since more thought must not lose information. The first interval is
-    wide enough for that: measured in benchmarks/results/first_interval.json.
+    never become wider again, since more thought must not lose information.
 
     Examples
     --------
