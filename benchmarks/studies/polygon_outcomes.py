@@ -1,17 +1,12 @@
 """The winner of Polygon after each first move: a table of outcomes, each with a proof.
 
-    python -m benchmarks.studies.polygon_outcomes --minutes 60 --checkpoints ~/polygon
+    python -m benchmarks.studies.polygon_outcomes --minutes 60
     python -m benchmarks.studies.polygon_outcomes different-10 same-7 --minutes 600
 
 A case is a colour rule and the number of vertices of a regular polygon. First moves that are equal
 by symmetry are searched once. Small cases come first. Open cases take turns, for a piece of time
-each. Checkpoints store their progress, and the next run continues from there. Every proof is
-written, read back and replayed with rules.py before it counts. A run without arguments does not
-repeat proofs in the file.
-
-The pieces of a turn are searched on the number of workers in ``--workers`` or
-`joblib.parallel_config`. Several workers need ``--checkpoints`` and the same folders, so that each
-of them can continue a search. The proofs do not depend on the workers.
+each. Every proof is written, read back and replayed with rules.py before it counts. A run does not
+repeat proofs in the file. It searches open moves from the start.
 
 The results, `notebooks/data/polygon_outcomes.json`, contain a list of ``cases``, each with
 
@@ -31,9 +26,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from time import process_time, time
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from benchmarks.lib.lesson_data import DATA_FOLDER
@@ -42,8 +36,9 @@ from polygames.games.polygon.proofs.proof import Proof, check_proof
 from polygames.games.polygon.solver import Solver
 from polygames.games.polygon.symmetry import orbits
 from polygames.runtime.clock import Clock
-from polygames.runtime.executors import create_pool
-from polygames.runtime.parallel_calls import ParallelCalls
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 OUTCOMES_FILE = DATA_FOLDER / "polygon_outcomes.json"
 PROOFS_FOLDER = DATA_FOLDER / "polygon_proofs"
@@ -65,29 +60,22 @@ class Task:
         self.row, self.state, self.name, self.proofs = row, state, name, proofs
         self.solver: Solver | None = None
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Return the state for a worker, which continues the search from its checkpoint."""
-        return vars(self) | {"solver": None}
-
     @property
     def is_open(self) -> bool:
         """True if the value of the move is still open."""
         return self.row["value"] is None
 
-    def advance(self, seconds: float, checkpoints: Path | None, memory: int) -> None:
+    def advance(self, seconds: float, memory: int) -> None:
         """Search for some seconds, and store the result."""
-        start, spent = process_time(), self.row["seconds"]
+        start = process_time()
         if self.solver is None:
-            file = None if checkpoints is None else checkpoints / f"{self.name}.json"
-            if file is None or not file.exists():
-                spent = 0.0
-            self.solver = Solver(self.state, memory=memory, checkpoint=file)
+            self.solver, self.row["seconds"] = Solver(self.state, memory=memory), 0.0
         self.solver.clock = Clock(seconds)
         self.solver.run()
         solution = self.solver.solution()
         self.row |= {
             "nodes": solution.nodes,
-            "seconds": round(spent + process_time() - start, 3),
+            "seconds": round(self.row["seconds"] + process_time() - start, 3),
         }
         if self.solver.is_interrupted:
             raise KeyboardInterrupt
@@ -177,13 +165,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10.0, help="total time")
     parser.add_argument("--piece", type=float, default=60.0, help="seconds per turn")
     parser.add_argument("--memory", type=int, default=256, help="megabytes for each open move")
-    parser.add_argument("--checkpoints", type=Path, help="the folder of the checkpoints")
-    parser.add_argument("--workers", type=int, help="processes; by default the setting of joblib")
     chosen = parser.parse_args()
-    if chosen.checkpoints is not None:
-        chosen.checkpoints.mkdir(parents=True, exist_ok=True)
-    elif create_pool(chosen.workers).capacity > 1:
-        parser.error("several workers need --checkpoints")
     cases = read()
     tasks = []
     for name in chosen.cases or OUTCOME_CASES:
@@ -203,11 +185,11 @@ def search(cases: dict[str, Any], tasks: list[tuple[Any, Task]], chosen: Any) ->
     """Search each task in turn for some time, until all are proved or the time is over."""
     end, piece = time() + 60 * chosen.minutes, 1.0
     while tasks and time() < end:
-        jobs = [Piece(task, piece, end, chosen.checkpoints, chosen.memory) for _, task in tasks]
         try:
-            for place, row in ParallelCalls(search_piece, jobs, workers=chosen.workers):
-                case, task = tasks[place]
-                task.row |= row
+            for case, task in tasks:
+                if (left := end - time()) <= 0:
+                    break
+                task.advance(min(piece, left), chosen.memory)
                 case["value"] = value_of(case)
                 print(case["colors"], case["n"], case["value"], task.row, flush=True)
                 write(cases)
@@ -215,29 +197,6 @@ def search(cases: dict[str, Any], tasks: list[tuple[Any, Task]], chosen: Any) ->
             write(cases)
         tasks = [(case, task) for case, task in tasks if task.is_open]
         piece = min(4 * piece, chosen.piece)
-
-
-class Piece(NamedTuple):
-    """A piece of the search for one first move."""
-
-    task: Task
-    seconds: float
-    end: float
-    """The time at which the whole search ends."""
-    checkpoints: Path | None
-    memory: int
-
-    def __str__(self) -> str:
-        """Return the case and the first move as text."""
-        return f"a piece of polygon, {self.task.name}"
-
-
-def search_piece(piece: Piece) -> dict[str, Any]:
-    """Search for a piece of time, and return the row of the table."""
-    seconds = min(piece.seconds, piece.end - time())
-    if seconds > 0:
-        piece.task.advance(seconds, piece.checkpoints, piece.memory)
-    return piece.task.row
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from polygames.core.options import check_not_over
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
-from polygames.runtime.clock import SearchAgent
+from polygames.runtime.clock import Clock, SearchAgent
 from polygames.runtime.interrupts import reraise_interrupt
 from polygames.search.baseline_agents import GreedyAgent
 from polygames.search.minimax import MinimaxAgent
@@ -116,7 +116,7 @@ class SolverAgent(SearchAgent):
         check_not_over(state)
         if not state.segments:
             return Claim()
-        solver = Solver(state, self.seconds, self.stop, max_nodes=self.nodes)
+        solver = Solver(state, Clock(self.seconds, self.stop), max_nodes=self.nodes)
         with reraise_interrupt():  # a solver catches an interrupt; a player has to end with it
             solver.run()
         if solver.winner is not None:

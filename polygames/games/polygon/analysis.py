@@ -44,8 +44,8 @@ FIRST_NODES = 1000
 
 def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysis]:  # noqa: ARG001 - no chance
     """Yield analyses in which more and more moves are proved; see `polygames.search.deepen`."""
-    solver = Solver(state)
-    solver.clock, solver.first_try = clock, QUICK_LOOK_POSITIONS
+    solver = Solver(state, clock)
+    solver.first_try = QUICK_LOOK_POSITIONS
     solver.budget, most_read = (
         clock.take_step_budget(STEPS_PER_SECOND),
         clock.take_step_budget(PROOF_POSITIONS_PER_SECOND),

@@ -1,4 +1,4 @@
-"""A solver for Polygon: a proof-number search with checkpoints and replayable proofs.
+"""A solver for Polygon: a proof-number search with replayable proofs.
 
 `proofs.dfpn` explains the search. Its result is a proof up to two gaps. Whether a point is on a
 line is decided by floats and a residue modulo a prime (see `engine.compiled_rules`), and positions
@@ -14,14 +14,12 @@ So there are three answers: seat 0 wins, seat 1 wins, not proved.
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from itertools import chain, islice, takewhile
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from polygames.core.analysis import Solution
 from polygames.core.errors import OptionError
-from polygames.games.polygon.proofs.checkpoint import Checkpoint, Snapshot
 from polygames.games.polygon.proofs.pn_search import BestFirstBranch
 from polygames.games.polygon.proofs.proof import Proof, ProofError, longest_defence
 from polygames.games.polygon.proofs.root_search import Engines, Root, value_of_winner
@@ -32,12 +30,12 @@ from polygames.runtime.jit import HAS_NUMBA
 from polygames.runtime.progress import progress as shown
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
-    from polygames.games.polygon.proofs.checkpoint import SavedRootMove
     from polygames.games.polygon.proofs.root_search import RootMove
     from polygames.games.polygon.rules import Move, PolygonGame
+
+T = TypeVar("T")
 
 FIRST_ENGINE_POSITIONS = 300
 """Positions that the best-first engine searches before the compiled one is loaded."""
@@ -60,7 +58,6 @@ def solve(
     seconds: float | None = 10,
     progress: bool = True,
     every_move: bool = False,
-    checkpoint: str | os.PathLike[str] | None = None,
     memory: int = 64,
     stop: Event | None = None,
 ) -> Solution:
@@ -70,9 +67,6 @@ def solve(
     ----------
     state, seconds, progress, every_move
         See `polygames.solve`; a step of the bar is up to 50,000 positions.
-    checkpoint
-        A file for the progress of the search, written every two minutes and at the end. If it
-        exists, the search continues from it.
     memory
         The approximate size of the transposition table in megabytes.
     stop
@@ -87,27 +81,17 @@ def solve(
 
     Raises
     ------
-    OptionError
-        If the checkpoint belongs to another position, is malformed or damaged, or contradicts the
-        results of the search.
     KeyboardInterrupt
-        After a second Ctrl-C within two seconds, once the checkpoint is written. It also ends a
-        program that would continue with another position.
+        After a second Ctrl-C within two seconds. It also ends a program that would continue with
+        another position.
 
     Examples
     --------
     >>> pg.solve(pg.new("polygon", n=6)).best
     Draw(start='A', end='D')
     """
-    ended = Event()
-
-    def work() -> Solution:
-        solver = Solver(state, None, stop, memory, checkpoint, ended)
-        solver.clock = SearchClock(seconds, stop)
-        solver.search(progress=progress, every_move=every_move)
-        return solver.solution()
-
-    return run_interruptible(work, ended)
+    options = {"progress": progress, "every_move": every_move}
+    return _search(Solver.solution, state, seconds, memory, stop, options)
 
 
 def proof_of(
@@ -115,23 +99,35 @@ def proof_of(
     *,
     seconds: float | None = None,
     progress: bool = True,
-    checkpoint: str | os.PathLike[str] | None = None,
     memory: int = 64,
     stop: Event | None = None,
 ) -> Proof | None:
     """Search for a proof of the winner and return it; None if there is no proof in time.
 
-    Parameters and errors are those of `solve`. Ctrl-C ends the search without a proof; the
-    checkpoint then has the progress. Writing a proof takes about as long as finding it. The result
-    is also None if the game is over.
+    Parameters and errors are those of `solve`. Ctrl-C ends the search without a proof.
+    Writing a proof takes about as long as finding it. The result is also None if the game is over.
+    """
+    return _search(Solver.proof, state, seconds, memory, stop, {"progress": progress})
+
+
+def _search(
+    result_of: Callable[[Solver], T],
+    state: PolygonGame,
+    seconds: float | None,
+    memory: int,
+    stop: Event | None,
+    options: dict[str, bool],
+) -> T:
+    """Search with options of `Solver.search`, and return a result of the solver.
+
+    An interrupt ends the search, and the reading of the result.
     """
     ended = Event()
 
-    def work() -> Proof | None:
-        solver = Solver(state, None, stop, memory, checkpoint, ended)
-        solver.clock = SearchClock(seconds, stop)
-        solver.search(progress=progress)
-        return solver.build_proof()
+    def work() -> T:
+        solver = Solver(state, SearchClock(seconds, stop), memory, ended)
+        solver.search(**options)
+        return result_of(solver)
 
     return run_interruptible(work, ended)
 
@@ -139,8 +135,8 @@ def proof_of(
 class Solver:
     """A search for a proof of the winner of a position; a second call of `run` continues it.
 
-    The limit of positions is about `max_nodes`. An interrupt sets the event `end_event`. The other
-    parameters are those of `solve`.
+    The limit of positions is about `max_nodes`, and the limit of time is `clock`, by default none.
+    An interrupt sets the event `end_event`. `memory` is that of `solve`.
     """
 
     MAX_READING_SECONDS, MIN_READING_SECONDS = 2.0, 0.05
@@ -149,30 +145,24 @@ class Solver:
     def __init__(
         self,
         state: PolygonGame,
-        seconds: float | None = None,
-        stop: Event | None = None,
+        clock: Clock | None = None,
         memory: int = 64,
-        checkpoint: str | os.PathLike[str] | None = None,
         end_event: Event | None = None,
         max_nodes: int | None = None,
     ) -> None:
         self.state = state
-        self.clock, self.max_nodes = Clock(seconds, stop), max_nodes
+        self.clock = Clock(None) if clock is None else clock  # a clock that has ended is false
+        self.max_nodes = max_nodes
         self.end_event = end_event or Event()
         self.engines = Engines(memory, self.end_event)
         self.root = Root(state)
         self._new_nodes = iter(self.root.moves)
         self._slices: Iterator[None] | None = None
-        self.checkpoint = None if checkpoint is None else Checkpoint(checkpoint)
-        self._written_nodes: tuple[int, tuple[SavedRootMove, ...]] | None = None
-        """What the checkpoint has: the number of positions, and the progress of each root move."""
         self.nodes = 0
         """The number of positions searched."""
         self.steps_done, self.budget = 0, UNLIMITED_STEPS
         """The work done and its limit, in steps."""
         self.first_try = FIRST_ENGINE_POSITIONS
-        if self.checkpoint is not None and self.checkpoint.has_file:
-            self._resume(self.checkpoint.read(state.to_text()))
 
     # --- The search -------------------------------------------------------------------------------
 
@@ -195,7 +185,6 @@ class Solver:
                 pass
         except KeyboardInterrupt:  # by a handler of signals that is not ours
             self.end_event.set()
-        self._write_checkpoint()
 
     def advance(self, nodes: int, *, every_move: bool = False) -> bool:
         """Continue the search to a total of `nodes` positions; return False if it is finished.
@@ -240,8 +229,6 @@ class Solver:
             if move.branch is None:
                 move.branch = self.engines.branch(move.state, move.attacker, self._has_time)
             self._advance_move(move)
-            if self.checkpoint is not None and self.checkpoint.is_due:
-                self._write_checkpoint()
             yield
 
     def _load_engine(self) -> bool:
@@ -266,61 +253,6 @@ class Solver:
         self.steps_done += (branch.nodes - before) * (
             STEPS_PER_SLOW_POSITION if is_slow and not is_first else 1
         )
-
-    # --- The checkpoint ---------------------------------------------------------------------------
-
-    def _write_checkpoint(self) -> None:
-        """Write the checkpoint unless it is up to date."""
-        if self.checkpoint is None:
-            return
-        kept = tuple(move.saved_progress for move in self.root.moves)
-        if self._written_nodes != (self.nodes, kept):
-            table = self.engines.rows_to_save
-            self.checkpoint.write(self.state.to_text(), Snapshot(self.nodes, kept, table))
-            self._written_nodes = (self.nodes, kept)
-
-    def _resume(self, snapshot: Snapshot) -> None:
-        """Continue from the snapshot of a checkpoint."""
-        for move in self._new_nodes:
-            move.count_replies()
-        with self._checkpoint_errors():
-            self._check_saved(snapshot.saved_moves)
-        self.nodes, self.engines.saved_table = snapshot.nodes, snapshot.table
-        if HAS_NUMBA and snapshot.table is not None and self.root.moves:
-            self._load_engine()
-        for move, kept in zip(self.root.moves, snapshot.saved_moves, strict=True):
-            if move.is_solved:
-                continue
-            move.winner, move.is_stuck = kept.winner, kept.is_stuck
-            move.attacker = kept.attacker
-            if self.engines.compiled is not None and not move.is_solved:
-                move.branch = self.engines.branch(move.state, move.attacker, self._has_time)
-                move.branch.nodes = kept.nodes
-                # Entries of the table may depend on these leaves, so a loss is not proved.
-                move.branch.open_leaves = kept.open_leaves
-
-    def _check_saved(self, saved: Sequence[SavedRootMove]) -> None:
-        """Raise ProofError if saved results contradict those that need no search."""
-        moves = self.root.moves
-        if len(saved) != len(moves):
-            msg = f"expected {len(moves)} moves, not {len(saved)}"
-            raise ProofError(msg)
-        for move, known in zip(moves, saved, strict=True):
-            seen, kept_as = (move.winner, move.is_stuck), (known.winner, known.is_stuck)
-            if move.is_solved and kept_as not in (seen, (None, False)):
-                msg = f"the move {move.move} has a wrong result"
-                raise ProofError(msg)
-
-    @contextmanager
-    def _checkpoint_errors(self) -> Iterator[None]:
-        """Convert a ProofError into an OptionError that names the checkpoint, if one was loaded."""
-        try:
-            yield
-        except ProofError as error:
-            if self.checkpoint is None or not self.checkpoint.has_file:
-                raise
-            msg = f"the checkpoint {self.checkpoint.path} has wrong data: {error}"
-            raise OptionError(msg) from None
 
     # --- Results ----------------------------------------------------------------------------------
 
@@ -352,8 +284,7 @@ class Solver:
             return Solution(value, note=f"the game is over: {self.state.outcome}")
         if winner is None:
             return Solution(None, nodes=self.nodes, values=values, note=self._unsolved_note())
-        with self._checkpoint_errors():
-            line = tuple(self._iter_line())
+        line = tuple(self._iter_line())
         return Solution(
             value_of_winner(winner), line[0], line, self.nodes, values, "proof-number search"
         )
@@ -424,15 +355,7 @@ class Solver:
     # --- The proof --------------------------------------------------------------------------------
 
     def proof(self) -> Proof | None:
-        """Return the proof, or None if there is none or the time is over.
-
-        An interrupt ends it, too: then `is_interrupted` is True.
-        """
-        self.end_event.clear()
-        return run_interruptible(self.build_proof, self.end_event)
-
-    def build_proof(self) -> Proof | None:
-        """Return the proof as `proof` does, but leave interrupts to the caller."""
+        """Return the proof, or None if there is none or the time is over."""
         winner = self.winner
         if winner is None or self.root.is_over:
             return None
@@ -441,7 +364,7 @@ class Solver:
             best = self.root.best_move
             assert best is not None  # noqa: S101 - it wins
             moves, places = [best], [best.group[0]]
-        with self._checkpoint_errors(), self.engines.stop_on_timeout(self.clock) as until:
+        with self.engines.stop_on_timeout(self.clock) as until:
             for move in moves:
                 for piece in self.engines.winning_indices(move, until):
                     places += piece

@@ -116,7 +116,7 @@ def test_without_symmetries_the_values_are_the_same(monkeypatch):
     assert solve(state, every_move=True).values == expected
 
 
-# --- Not proved, stopped, resumed --------------------------------------------------------------
+# --- Not proved, stopped --------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("engine")
@@ -134,17 +134,16 @@ def test_a_length_cap_is_no_result_and_a_win_before_it_is_one(n, cap, won):
 
 
 @pytest.mark.usefixtures("engine")
-def test_a_claim_loses_and_is_the_last_move_of_the_line_and_the_move_where_none_is_left(tmp_path):
+def test_a_claim_loses_and_is_the_last_move_of_the_line_and_the_move_where_none_is_left():
     state = pg.new("polygon", n=4, claim=True)
     solution = solve(state, every_move=True)
     assert solution.value == 1
     assert solution.values[Claim()] == -1
     assert solution.line[-1] == Claim()
     lost = polygon("A-C", n=4, claim=True)
-    for _ in range(2):
-        solution = solve(lost, checkpoint=tmp_path / "claim.json")
-        assert (solution.value, solution.best, solution.line) == (1, Claim(), (Claim(),))
-        assert solution.values == {Claim(): 1}
+    solution = solve(lost)
+    assert (solution.value, solution.best, solution.line) == (1, Claim(), (Claim(),))
+    assert solution.values == {Claim(): 1}
     assert check_proof(proof_of(lost)) == 1
     assert pg.analyse(lost, seconds=0.1).moves[0].move == Claim()
     assert solve(lost.play(Claim())).value == 1
@@ -162,13 +161,13 @@ def test_a_claim_loses_and_is_the_last_move_of_the_line_and_the_move_where_none_
         (("A-C",), {"n": 4, "max_plies": 1, "claim": True}, None),
     ],
 )
-def test_a_game_that_is_over_has_its_value_and_no_move(texts, options, value, tmp_path):
+def test_a_game_that_is_over_has_its_value_and_no_move(texts, options, value):
     state = polygon(*texts, **options)
-    solution = solve(state, checkpoint=tmp_path / "over.json")
+    solution = solve(state)
     assert (solution.value, solution.best, solution.line) == (value, None, ())
     assert "the game is over" in solution.note
     assert not solution.values
-    assert solve(state, checkpoint=tmp_path / "over.json", every_move=True) == solution
+    assert solve(state, every_move=True) == solution
     assert proof_of(state) is None
     search = Solver(state)
     search.run()
@@ -230,55 +229,6 @@ def test_ctrl_c_keeps_what_is_proved(monkeypatch):
     assert search.solution().value == -1
 
 
-@pytest.mark.slow
-def test_a_checkpoint_is_gone_on_from(tmp_path, monkeypatch):
-    compiled(monkeypatch)
-    monkeypatch.setattr(solver, "POSITIONS_PER_CALL", 4000)
-    path = tmp_path / "eight.json"
-    whole = Solver(pg.new("polygon", n=8))
-    whole.run(every_move=True)
-    nodes, rounds = 0, 0
-    while True:
-        search = Solver(pg.new("polygon", n=8), checkpoint=path)
-        for _ in zip(range(2), search._iter_steps(every_move=True), strict=False):
-            pass
-        search._write_checkpoint()
-        rounds += 1
-        assert search.nodes > nodes or search.root.next_move(every_move=True) is None
-        nodes = search.nodes
-        if search.root.next_move(every_move=True) is None:
-            break
-    assert rounds > 2
-    assert search.solution().values == whole.solution().values
-    assert nodes < 2 * whole.nodes
-    again = solve(pg.new("polygon", n=8), checkpoint=path)
-    assert (again.value, again.nodes) == (-1, nodes)
-    assert check_proof(proof_of(pg.new("polygon", n=8), checkpoint=path)) > 1000
-
-
-def test_what_a_checkpoint_has_met_is_not_forgotten(tmp_path, monkeypatch):
-    """Open leaves count after going on, so a loss that rests on them is none."""
-    compiled(monkeypatch)
-    monkeypatch.setattr(solver, "POSITIONS_PER_CALL", 400)
-    path = tmp_path / "capped.json"
-    state = pg.new("polygon", n=7, max_plies=9)
-    expected = solve(state, every_move=True)
-    while True:
-        search = Solver(state, checkpoint=path)
-        next(search._iter_steps(every_move=True), None)
-        search._write_checkpoint()
-        if search.root.next_move(every_move=True) is None:
-            break
-    assert search.solution().values == expected.values
-
-
-def test_a_checkpoint_of_something_else_is_refused(tmp_path):
-    path = tmp_path / "six.json"
-    solve(pg.new("polygon", n=6), checkpoint=path)
-    with pytest.raises(OptionError, match="is of another position"):
-        solve(pg.new("polygon", n=7), checkpoint=path)
-
-
 def test_a_table_far_too_small_gives_the_same_values(monkeypatch):
     compiled(monkeypatch)
     monkeypatch.setattr("polygames.games.polygon.proofs.dfpn.ENTRY_BYTES", 2**14)
@@ -287,6 +237,12 @@ def test_a_table_far_too_small_gives_the_same_values(monkeypatch):
     assert search.engines.compiled.table.keys.size == 1024
     assert set(search.solution().values.values()) == {-1}
     assert check_proof(search.proof()) > 1000
+
+
+@pytest.mark.parametrize("memory", [0, -1, 1.5, None, "64", 10**9, float("nan"), True])
+def test_the_memory_of_a_solver_is_checked(memory):
+    with pytest.raises(OptionError, match="the option memory"):
+        solve(pg.new("polygon", n=7), memory=memory)
 
 
 @pytest.mark.slow
@@ -319,20 +275,17 @@ SCRIPT = """
 import sys
 from time import process_time
 import polygames as pg
-from polygames.games.polygon.proofs import checkpoint
 from polygames.games.polygon import solver
 from polygames.runtime import interrupts
 
-case, path, interrupts.SECOND_INTERRUPT_SECONDS = sys.argv[1], sys.argv[2], float(sys.argv[3])
+case, interrupts.SECOND_INTERRUPT_SECONDS = sys.argv[1], float(sys.argv[2])
 solver.HAS_NUMBA = case != "plain" and solver.HAS_NUMBA
-checkpoint.Checkpoint.WRITE_SECONDS = 0.0
-options = {"checkpoint": path} if case == "writing" else {"progress": case == "progress"}
 state = pg.new("polygon", n=12)
 try:
     for number in range(3):
         print("begins", flush=True)
         solve = solver.proof_of if case == "proof" else solver.solve
-        found = solve(state, seconds=None, **options)
+        found = solve(state, seconds=None, progress=case == "progress")
         print("ends", process_time(), getattr(found, "note", found), flush=True)
 except KeyboardInterrupt:
     print("broken off", flush=True)
@@ -341,14 +294,14 @@ ON_WINDOWS = pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT
 
 
 @pytest.fixture
-def started(tmp_path):
+def started():
     """Return a way to start a script that solves three positions, one after the other."""
     running = []
 
     def start(case, again=2):
         running.append(
             subprocess.Popen(
-                [sys.executable, "-c", SCRIPT, case, tmp_path / "kept.json", str(again)],
+                [sys.executable, "-c", SCRIPT, case, str(again)],
                 stdout=subprocess.PIPE,
                 text=True,
             )
@@ -373,16 +326,13 @@ def press(process):
 
 @pytest.mark.slow
 @ON_WINDOWS
-@pytest.mark.parametrize("case", ["plain", "compiled", "writing", "progress", "proof"])
-def test_ctrl_c_is_answered_at_once(started, tmp_path, case):
+@pytest.mark.parametrize("case", ["plain", "compiled", "progress", "proof"])
+def test_ctrl_c_is_answered_at_once(started, case):
     process = started(case)
     wait_for_work(process, 1)
     took, note = press(process)
     assert took < 2, "Ctrl-C is answered at once: that is the promise"
     assert "interrupted" in note or (case, note) == ("proof", "None\n")
-    if case == "writing":
-        again = Solver(pg.new("polygon", n=12), checkpoint=tmp_path / "kept.json")
-        assert again.nodes > 0
 
 
 @pytest.mark.slow

@@ -1,1 +1,1 @@
-"""The solver of Polygon: proof-number search, checkpoints, and proofs that can be replayed."""
+"""The solver of Polygon: proof-number search, and proofs that can be replayed."""

@@ -153,20 +153,6 @@ def store(
     t.phi[row], t.delta[row], t.node_counts[row] = phi, delta, node_count
 
 
-@compiled
-def store_all(t: HashTable, source: HashTable) -> None:
-    """Copy all rows of another transposition table into this one."""
-    for k in range(source.keys.size):
-        store(
-            t,
-            source.keys[k],
-            source.checks[k],
-            source.phi[k],
-            source.delta[k],
-            source.node_counts[k],
-        )
-
-
 # --- The search -----------------------------------------------------------------------------------
 
 
@@ -435,7 +421,7 @@ class DepthFirst:
 
 
 class DepthFirstBranch:
-    """A compiled proof search of one position, which implements `Branch`.
+    """A compiled proof search of one position, with the methods of `BestFirstBranch`.
 
     Raise OverflowError if the position does not fit the arrays. Other branches may share the
     table; a search ends when `stop[0]` is not zero.
@@ -460,18 +446,10 @@ class DepthFirstBranch:
         """The number of positions searched."""
         return int(self.workspace.counts[NODES])
 
-    @nodes.setter
-    def nodes(self, number: int) -> None:
-        self.workspace.counts[NODES] = number
-
     @property
     def open_leaves(self) -> int:
         """The number of leaves at which the search could not decide who wins."""
         return int(self.workspace.counts[OPEN_LEAVES])
-
-    @open_leaves.setter
-    def open_leaves(self, number: int) -> None:
-        self.workspace.counts[OPEN_LEAVES] = number
 
     def advance(self, budget: int) -> None:
         """Search `budget` more positions, then update phi and delta from the table."""

@@ -4,48 +4,25 @@ The whole tree is in memory, and the most-proving leaf is expanded next (Allis, 
 van den Herik 1994, *Proof-number search*); `dfpn` explains phi and delta. The compiled engine
 (`dfpn`) is about a hundred times as fast. This one needs no numba, decides everything exactly and
 has no arrays that can be full. It solves small positions before the compiled one is loaded.
-`Branch` is the interface of both.
+`Branch` is a search by either.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
 from polygames.games.polygon.symmetry import orbits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from polygames.games.polygon.proofs.dfpn import DepthFirstBranch
     from polygames.games.polygon.rules import PolygonGame
+
+    Branch: TypeAlias = "BestFirstBranch | DepthFirstBranch"
 
 INFINITE_PROOF_NUMBER = 1 << 30
 """The proof number of a goal that is disproved."""
-
-
-class Branch(Protocol):
-    """The interface of a search for a proof of the winner of one position."""
-
-    attacker: int
-    """The seat whose win is to be proved; leaves without a verdict count as its losses."""
-    nodes: int
-    open_leaves: int
-
-    @property
-    def phi(self) -> int:
-        """The proof number of a win of the seat to move: 0 if proved.
-
-        Leaves without a verdict count against the attacker.
-        """
-
-    @property
-    def delta(self) -> int:
-        """The proof number of a loss of the seat to move: 0 if proved."""
-
-    def advance(self, budget: int) -> None:
-        """Search about `budget` more positions, or until the position is solved."""
-
-    def winner_moves(self, batch_size: int = ...) -> Iterator[Sequence[int]]:
-        """Yield the indices of the winner's moves in a solved position, in batches; see `proof`."""
 
 
 def winner_of(branch: Branch, state: PolygonGame) -> int | None:
@@ -67,8 +44,9 @@ class _Node:
 
 
 class BestFirstBranch:
-    """A best-first proof search by rules.py with its whole tree in memory; implements `Branch`.
+    """A best-first proof search by rules.py with its whole tree in memory.
 
+    `attacker` is the seat whose win is to be proved; leaves without a verdict count as its losses.
     `has_time` is called before each position and returns False to stop the search.
     """
 
@@ -80,12 +58,12 @@ class BestFirstBranch:
 
     @property
     def phi(self) -> int:
-        """The proof number of the root."""
+        """The proof number of a win of the seat to move: 0 if proved."""
         return self.root.phi
 
     @property
     def delta(self) -> int:
-        """The disproof number of the root."""
+        """The proof number of a loss of the seat to move: 0 if proved."""
         return self.root.delta
 
     def advance(self, budget: int) -> None:

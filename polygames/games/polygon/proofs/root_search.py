@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from polygames.core.options import raise_option_error, whole
-from polygames.games.polygon.proofs.checkpoint import SavedRootMove, rows_with_most_work
 from polygames.games.polygon.proofs.pn_search import (
     INFINITE_PROOF_NUMBER,
     BestFirstBranch,
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from threading import Event
 
-    from polygames.games.polygon.proofs.dfpn import HashTable
+    from polygames.games.polygon.proofs.dfpn import DepthFirst
     from polygames.games.polygon.proofs.pn_search import Branch
     from polygames.games.polygon.rules import Move, PolygonGame
 
@@ -80,12 +79,6 @@ class RootMove:
     def nodes(self) -> int:
         """The number of positions searched after the move."""
         return 0 if self.branch is None else self.branch.nodes
-
-    @property
-    def saved_progress(self) -> SavedRootMove:
-        """The progress to save in a checkpoint."""
-        leaves = 0 if self.branch is None else self.branch.open_leaves
-        return SavedRootMove(self.winner, self.is_stuck, self.attacker, self.nodes, leaves)
 
     def advance(self, budget: int) -> None:
         """Search `budget` more positions and update the result."""
@@ -167,10 +160,8 @@ class Engines:
     def __init__(self, memory: int, end_event: Event) -> None:
         self.memory = whole("the option memory (in megabytes)", memory, 1, MAX_MEMORY_MB)
         self.end_event = end_event
-        self.compiled: Any = None
+        self.compiled: DepthFirst | None = None
         """The df-pn engine, or None before it is loaded."""
-        self.saved_table: HashTable | None = None
-        """Saved table rows to load into it."""
 
     def load(self, state: PolygonGame, clock: Clock) -> bool:
         """Load the compiled engine; return False if the time ran out or loading was stopped.
@@ -178,7 +169,7 @@ class Engines:
         The first compilation on a machine takes seconds; it continues if the time runs out.
         """
         from polygames.games.polygon.engine.compiled_rules import reply_counts
-        from polygames.games.polygon.proofs.dfpn import DepthFirst, store_all
+        from polygames.games.polygon.proofs.dfpn import DepthFirst
 
         def warm_up() -> None:
             with suppress(OverflowError):  # in a table of its own
@@ -198,17 +189,7 @@ class Engines:
                     "must be less than the free memory in megabytes",
                     self.memory,
                 )
-            if self.saved_table is not None:
-                store_all(self.compiled.table, self.saved_table)
-                self.saved_table = None
         return True
-
-    @property
-    def rows_to_save(self) -> HashTable | None:
-        """The rows of the transposition table to save in a checkpoint; None if it has none."""
-        return (
-            self.saved_table if self.compiled is None else rows_with_most_work(self.compiled.table)
-        )
 
     def branch(self, state: PolygonGame, attacker: int, has_time: Callable[[], bool]) -> Branch:
         """Return a proof search of a position.
@@ -217,8 +198,7 @@ class Engines:
         """
         if self.compiled is not None:
             with suppress(OverflowError):
-                branch: Branch = self.compiled.branch(state, attacker)
-                return branch
+                return self.compiled.branch(state, attacker)
         return BestFirstBranch(state, attacker, has_time)
 
     @contextmanager

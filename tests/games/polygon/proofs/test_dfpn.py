@@ -1,10 +1,9 @@
-"""The table of the compiled search: whole keys, what it gives up, and what a checkpoint keeps."""
+"""The table of the compiled search: whole keys, and what it gives up."""
 
 import numpy as np
-import pytest
 
 import polygames as pg
-from polygames.games.polygon.proofs import checkpoint, dfpn
+from polygames.games.polygon.proofs import dfpn
 
 
 def store(table, key, check, work, phi=3, delta=4):
@@ -40,34 +39,6 @@ def test_work_on_a_position_adds_up():
     store(table, 8, 1, 12, 7, 8)
     assert probe(table, 8, 1) == (7, 8)
     assert table.node_counts.sum() == 42
-
-
-def through_a_file(table, folder, bits):
-    """Return a new table with what a checkpoint keeps of another one."""
-    file, again = checkpoint.Checkpoint(folder / "table.json"), dfpn.empty_table(bits)
-    file.write("here", checkpoint.Snapshot(0, (), checkpoint.rows_with_most_work(table)))
-    dfpn.store_all(again, file.read("here").table)
-    return again
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("most", [1 << 20, 100])
-def test_a_checkpoint_keeps_the_rows_that_cost_the_most(most, monkeypatch, tmp_path):
-    monkeypatch.setattr(checkpoint, "MAX_SAVED_ENTRIES", most)
-    engine = dfpn.DepthFirst(1)
-    state = pg.new("polygon", n=8)
-    branch = engine.branch(state.play(state.parse("A-C")), 0)
-    branch.advance(5000)
-    assert np.count_nonzero(engine.table.node_counts) > 100
-    again = through_a_file(engine.table, tmp_path, 15)
-    kept = again.node_counts[again.node_counts > 0]
-    expected = np.sort(engine.table.node_counts[engine.table.node_counts > 0])[-most:]
-    assert np.array_equal(np.sort(kept), expected)
-    assert probe(again, branch.key, branch.check) == (branch.phi, branch.delta)
-
-
-def test_an_empty_table_is_kept_as_one(tmp_path):
-    assert not through_a_file(dfpn.empty_table(4), tmp_path, 4).node_counts.any()
 
 
 def test_questions_about_different_positions_or_seats_have_different_keys():

@@ -1,5 +1,8 @@
 """A proof is replayed by the rules, move for move; what is none is refused."""
 
+import json
+import zlib
+from base64 import b64encode
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +17,8 @@ from strategies import damaged
 import polygames as pg
 from polygames.games.polygon.proofs.proof import Proof, ProofError, check_proof
 from polygames.games.polygon.solver import proof_of
+
+WRONG = (None, True, -1, 2, 1.5, float("nan"), 10**30, "x", "", "\ud800", [], {}, [1], {"a": 1})
 
 
 @pytest.fixture(scope="module")
@@ -120,3 +125,24 @@ def test_a_damaged_proof_is_refused_by_an_error_of_ours_or_proves_who_wins(data)
             found = Proof.load(path)
             check_proof(found)
             assert found.state != proof.state or found.winner == proof.winner
+
+
+@pytest.mark.parametrize("name", ["winner", "position"])
+@pytest.mark.parametrize("value", WRONG, ids=repr)
+def test_a_proof_with_a_wrong_fact_is_refused(tmp_path, heptagon, name, value):
+    path = tmp_path / "wrong.proof"
+    head, facts, rest = heptagon.save(path).read_text(encoding="utf-8").split("\n", 2)
+    facts = json.dumps({**json.loads(facts), name: value})
+    path.write_text(f"{head}\n{facts}\n{rest}", encoding="utf-8")
+    with pytest.raises(ProofError):
+        check_proof(Proof.load(path))
+
+
+@pytest.mark.slow
+def test_a_proof_that_would_be_too_long_is_refused(tmp_path, heptagon):
+    path = tmp_path / "long.proof"
+    head, facts, _ = heptagon.save(path).read_text(encoding="utf-8").split("\n", 2)
+    bomb = b64encode(zlib.compress(bytes(10**8))).decode()
+    path.write_text(f"{head}\n{facts}\n{bomb}", encoding="utf-8")
+    with pytest.raises(ProofError, match="has more than"):
+        Proof.load(path)
