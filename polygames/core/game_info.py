@@ -333,10 +333,6 @@ class GameEngine:
     kernel: Lazy | Kernel | None = None
     """The module with the compiled copy of the rules."""
 
-    rollout: Callable[[Any, Random], tuple[int, frozenset[Seat]]] | None = None
-    """Return the number of plies and the winners of a random game, without a kernel but faster than
-    state by state."""
-
     solver: Callable[..., Solution] | None = None
     """Prove the value of a state, in place of the general solver (`polygames.solve`). The arguments
     are the state, ``seconds=`` and ``progress=``. It may take more keyword options, as in

@@ -115,8 +115,7 @@ class Kernel(Protocol):
 
     A kernel is a module of functions on one array, which contains a position in the game's own
     layout. All but the first three functions are compiled. Copy the array to branch. Without
-    numba there are no kernels, and `rules.py` replaces them (for random games
-    `GameEngine.rollout`, if a game has one).
+    numba there are no kernels, and `rules.py` replaces them.
 
     A *code* represents a move: an integer, or a row of numbers where moves form a continuum.
     """

@@ -244,9 +244,6 @@ def _sum_parts(seats: int, parts: Sequence[PlayedGames]) -> Playouts:
 
 def play_random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int]]:
     """Play random moves to the end by the rules; return the number of plies and the winners."""
-    rollout = info_of(start).engine.rollout
-    if rollout is not None:
-        return rollout(start, rng)
     state = start
     while state.outcome is None:
         state = state.play(state.legal_moves.sample(rng))

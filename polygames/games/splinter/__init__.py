@@ -1,7 +1,6 @@
 """Splinter: push pieces, cut groups off. The rules in words are in RULES.md beside this file."""
 
 from polygames.core.game_info import GameInfo, Level, Question, Tour
-from polygames.core.lazy_imports import Lazy
 from polygames.core.plugs import Verdicts
 
 INFO = GameInfo.of_folder(
@@ -75,7 +74,6 @@ INFO = GameInfo.of_folder(
         "Click the white pawn on g12, then click g11. The pawn pushes the five pieces below it "
         "down by one square.",
     ),
-    rollout=Lazy(f"{__name__}.engine.bitboard:rollout"),
     verdicts=Verdicts(estimate_noise=0.25, tree_noise=0.27, tree_noise_games=2500),
     has_button_moves=False,
     overlay_legend=(

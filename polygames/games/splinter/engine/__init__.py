@@ -1,1 +1,1 @@
-"""The engine of Splinter: compiled rules, bitboards, evaluation and searches."""
+"""The engine of Splinter: compiled rules, evaluation and searches."""
