@@ -12,7 +12,6 @@ first use them.
 
 from __future__ import annotations
 
-from sys import modules as _modules
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from polygames import games as _games  # noqa: F401 - it makes its folders known; its name is next
@@ -193,14 +192,6 @@ _set_ways(
         "mistakes": {"plot": _Lazy("polygames.plots.reviews:mistakes_plot")},
     }
 )
-
-
-if (
-    "joblib.parallel" in _modules
-):  # later would be too late for ``with joblib.parallel_config("ray")``
-    from polygames.runtime.executors import register_ray_backend as _register_ray_backend
-
-    _register_ray_backend()
 
 
 def __getattr__(name: str) -> Any:

@@ -11,8 +11,7 @@ from polygames.arena.ratings import Z95
 from polygames.core import registry
 from polygames.core.options import MAX_GAMES, whole
 from polygames.records.position_sources import Start
-from polygames.runtime.executors import check_workers
-from polygames.runtime.parallel_calls import Interrupted, Run
+from polygames.runtime.parallel_calls import Interrupted, Run, check_workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -33,8 +33,7 @@ from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.keywords import checked_keywords
 from polygames.core.options import MAX_GAMES, raise_option_error, whole
 from polygames.records.position_sources import start_of
-from polygames.runtime.executors import check_workers
-from polygames.runtime.parallel_calls import Interrupted, Run
+from polygames.runtime.parallel_calls import Interrupted, Run, check_workers
 
 if TYPE_CHECKING:
     import os

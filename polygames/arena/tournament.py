@@ -34,8 +34,7 @@ from polygames.core.display import TableResult
 from polygames.core.keywords import checked_keywords
 from polygames.core.lazy_imports import is_available
 from polygames.core.options import raise_option_error, whole
-from polygames.runtime.executors import check_workers
-from polygames.runtime.parallel_calls import Interrupted, Run
+from polygames.runtime.parallel_calls import Interrupted, Run, check_workers
 
 if TYPE_CHECKING:
     import os

@@ -1,31 +1,41 @@
-"""Parallel calls on workers, with the same results on any backend.
+"""Parallel calls on workers, with the same results on any backend of joblib.
 
 `Run` is a run over many tasks, whose results can be stored, resumed and interrupted.
-`ParallelCalls` sends small calls in groups. A call must depend on its item only. Then neither the
-backend nor the number of workers changes a result; only the order of arrival differs.
+`ParallelCalls` makes the calls: in this process, or on the workers of joblib, which
+`joblib.parallel_config` selects (processes or threads of this machine, dask or ray). A call must
+depend on its item only. Then neither the backend nor the number of workers changes a result; only
+the order of arrival differs.
 
-If a process dies, its running calls are lost. They are repeated, each on its own. A call whose
-process dies three times, the last time with no other call beside it, is abandoned.
+If a process dies, its running calls are repeated, each on its own. A call whose process dies again
+is abandoned.
 """
 
 from __future__ import annotations
 
+import os
 import pickle
-from contextlib import closing, nullcontext
-from functools import partial
+import warnings
+from contextlib import closing, nullcontext, suppress
+from importlib import import_module
+from math import inf
 from textwrap import shorten
-from threading import Lock
-from time import perf_counter
+from threading import Thread
+from time import sleep
 from traceback import format_exception, format_exception_only
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from polygames.core.errors import ArenaError
-from polygames.runtime.executors import create_pool
+from polygames.core import __version__
+from polygames.core.errors import ArenaError, OptionError
+from polygames.core.lazy_imports import is_available
+from polygames.core.options import raise_option_error, whole
 from polygames.runtime.interrupts import reraise_interrupt
 from polygames.runtime.progress import progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+
+PARENT_POLL_SECONDS = 0.5
+"""The time in seconds between a worker's checks that its parent process is alive."""
 
 
 def short_error_text(error: BaseException) -> str:
@@ -65,26 +75,29 @@ def make_picklable(error: BaseException) -> BaseException:
     return found
 
 
-MIN_GROUP_SECONDS = 1.0
-"""The minimum duration of a group of calls, in seconds: sending one costs some ten milliseconds."""
-MAX_BATCHES_PER_SECOND = 200
-"""The number of groups per second that one process can send and receive, with a margin."""
-MAX_BATCH_GROWTH = 4
-"""The maximum size of a group as a multiple of the previous one."""
-MAX_CRASHES_PER_CALL = 3
-"""The number of process deaths after which a call is abandoned."""
+def check_workers(workers: int | None) -> int | None:
+    """Return a number of processes, or None; raise OptionError if it is not an integer or is 0."""
+    if workers is None:
+        return None
+    found = whole("the option workers", workers, -inf)
+    if found == 0:
+        raise_option_error(
+            "the option workers", "must be 1 or more, or -1 for one on each core", workers
+        )
+    return found
 
-Group: TypeAlias = "tuple[tuple[int, Any], ...]"
-"""Items with their places."""
+
+def count_workers(workers: int | None) -> int:
+    """Return the number of workers: 1 for this process, joblib's configuration if None."""
+    workers = check_workers(workers)
+    if workers == 1 or not is_available("joblib"):
+        return 1
+    joblib: Any = import_module("joblib")  # its types do not allow None
+    return int(joblib.effective_n_jobs(workers))
 
 
-class GroupOutcome(NamedTuple):
-    """The results of a group of calls, their duration, and the error that ended the group early."""
-
-    results: list[tuple[int, Any]]
-    seconds: float
-    error: BaseException | None = None
-    """The error that ended it early."""
+Outcome: TypeAlias = "tuple[int, Any, BaseException | None]"
+"""The index of a call, its result, and the error that it raised."""
 
 
 class ParallelCalls:
@@ -109,30 +122,23 @@ class ParallelCalls:
         workers: int | None = None,
         lost_result: Callable[[Any, BaseException], Any] | None = None,
     ) -> None:
-        self._call_all = partial(_call_all, function)
-        self._items, self._lost_result = items, lost_result
-        self._pool = create_pool(workers)
-        self._queue = CallQueue(items, lambda: self._pool.capacity)
+        self._function, self._items, self._lost_result = function, items, lost_result
+        self._workers, self._is_stopped = workers, False
+        self._send_calls = (
+            self._call_here if count_workers(workers) == 1 else self._send_with_joblib
+        )
 
     def stop(self) -> None:
         """Start no new calls; calls that are running are completed."""
-        self._queue.close()
+        self._is_stopped = True
 
     def __iter__(self) -> Generator[tuple[int, Any], None, None]:
         """Make the calls, repeat lost ones, and yield pairs of an item's index and its result."""
-        while not self._queue.is_empty:
-            try:
-                yield from self._run_round()
-            except _FailedCallError as ended:
-                raise ended.error from None
-            except LostCallError:
-                raise
-            except Exception as error:
-                place = self._queue.first_unfinished
-                self._queue.abandon()
-                if place is None:
-                    raise
-                yield place, self._give_up_call(place, error)
+        with closing(self._iter_outcomes()) as outcomes:
+            for index, result, error in outcomes:
+                if error is not None:
+                    raise error
+                yield index, result
 
     def iter_results(self) -> Generator[Any, None, None]:
         """Make the calls and yield the results in the order of the items."""
@@ -145,145 +151,115 @@ class ParallelCalls:
                     yield early.pop(due)
                     due += 1
 
-    def _run_round(self) -> Generator[tuple[int, Any], None, None]:
-        with closing(self._pool.run(self._call_all, self._queue.iter_groups())) as run:
-            for group, finished, error, blamed in run:
-                self._queue.finish_group(group)
-                if error is not None:
-                    for place in self._queue.record_loss(group, is_blamed=blamed):
-                        yield place, self._give_up_call(place, error)
-                    continue
-                yield from finished.results
-                if finished.error is not None:
-                    raise _FailedCallError(finished.error)
-                self._queue.adapt_group_size(group, finished.seconds)
+    def _iter_outcomes(self) -> Generator[Outcome]:
+        unsent = iter(range(len(self._items)))
+        while True:
+            running = set[int]()
+            try:
+                yield from self._send_calls(self._until_stopped(unsent), running)
+            except Exception:
+                if not running:
+                    raise
+            else:
+                return
+            for index in sorted(running):
+                try:
+                    yield from self._send_calls(iter([index]), set())
+                except Exception as error:  # noqa: BLE001 - as above
+                    yield self._give_up_call(index, error)
 
-    def _give_up_call(self, index: int, error: BaseException) -> Any:
+    def _until_stopped(self, indices: Iterator[int]) -> Iterator[int]:
+        while not self._is_stopped and (index := next(indices, None)) is not None:
+            yield index
+
+    def _call_here(self, indices: Iterator[int], _: set[int]) -> Generator[Outcome]:
+        """Make calls in this process, one after the other, and yield their outcomes."""
+        for index in indices:
+            yield _call(self._function, index, self._items[index], __version__)
+
+    def _send_with_joblib(self, indices: Iterator[int], running: set[int]) -> Generator[Outcome]:
+        """Make calls with joblib and yield their outcomes; `running` has those without one."""
+        from joblib import Parallel, delayed
+
+        is_over = False
+
+        def iter_calls() -> Iterator[Any]:
+            for index in indices:
+                if is_over:
+                    return
+                running.add(index)
+                yield delayed(_call)(self._function, index, self._items[index], __version__)
+
+        # joblib warns in its own thread: as an error this would end the thread, and all would wait
+        warnings.filterwarnings("ignore", "A worker stopped while some jobs", UserWarning)
+        options: dict[str, Any] = {"return_as": "generator_unordered", **_backend_options()}
+        try:
+            parallel = Parallel(n_jobs=self._workers, **options)
+        except ValueError as error:
+            msg = f"cannot use this backend of joblib: {error}"
+            raise OptionError(msg) from error
+        received = parallel(iter_calls())
+        try:
+            for outcome in received:
+                running.discard(outcome[0])
+                yield outcome
+        except GeneratorExit:  # the consumer stopped: finish the running calls
+            is_over = True
+            with suppress(KeyboardInterrupt):
+                for _ in received:
+                    pass
+            raise
+
+    def _give_up_call(self, index: int, error: BaseException) -> Outcome:
         item = self._items[index]
         if self._lost_result is not None:
-            return self._lost_result(item, error)
+            return index, self._lost_result(item, error), None
         msg = f"lost with the process that made it: call {index}, {item}: {short_error_text(error)}"
-        raise LostCallError(msg) from error
+        lost = ArenaError(msg)
+        lost.__cause__ = error
+        return index, None, lost
 
 
-class CallQueue:
-    """The queue of calls that are not yet started, or must be repeated because a process died."""
-
-    def __init__(self, items: Sequence[Any], capacity: Callable[[], int]) -> None:
-        self._items, self._capacity = items, capacity
-        self._group_size, self._next_call, self._last_call = 1, 0, len(items)
-        self._deaths: dict[int, int] = {}
-        """The number of process deaths by call."""
-        self._calls_to_retry: list[int] = []
-        self._running_calls: set[int] = set()
-        """The running calls."""
-        self._lock = Lock()  # a backend may request the next group from a thread
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there are no more calls to make."""
-        return not self._calls_to_retry and self._next_call >= self._last_call
-
-    @property
-    def first_unfinished(self) -> int | None:
-        """The index of the first call without a result; None if every call has one."""
-        place = min([*self._running_calls, *self._calls_to_retry, self._next_call])
-        return place if place < len(self._items) else None
-
-    def close(self) -> None:
-        """Start no new calls; calls that were lost with a process are still repeated."""
-        with self._lock:
-            self._last_call = 0
-
-    def abandon(self) -> None:
-        """Start no more calls, neither new nor lost ones."""
-        with self._lock:
-            self._last_call = 0
-            self._calls_to_retry.clear()
-
-    def iter_groups(self) -> Iterator[Group]:
-        """Yield groups of calls to run; a call whose process died twice is yielded alone."""
-        alone = next(
-            (
-                place
-                for place in self._calls_to_retry
-                if self._deaths[place] == MAX_CRASHES_PER_CALL - 1
-            ),
-            None,
-        )
-        if alone is not None:
-            self._calls_to_retry.remove(alone)
-            yield self._start_group((alone,))
-            return
-        while (group := self._next_group()) is not None:
-            yield group
-
-    def _next_group(self) -> Group | None:
-        """Return the next group: one lost call, or several new ones; None if none can start now."""
-        with self._lock:
-            if self._calls_to_retry:
-                place = self._calls_to_retry[0]
-                if self._deaths[place] == MAX_CRASHES_PER_CALL - 1:  # not in this round
-                    return None
-                return self._start_group((self._calls_to_retry.pop(0),))
-            if self._next_call >= self._last_call:
-                return None
-            share = (self._last_call - self._next_call) // (
-                2 * self._capacity()
-            )  # all workers end together
-            size = max(1, min(self._group_size, share))
-            first, self._next_call = self._next_call, self._next_call + size
-            return self._start_group(range(first, self._next_call))
-
-    def _start_group(self, indices: Sequence[int]) -> Group:
-        self._running_calls.update(indices)
-        return tuple((place, self._items[place]) for place in indices)
-
-    def finish_group(self, group: Group) -> None:
-        """Mark the calls of a group as no longer running."""
-        self._running_calls.difference_update(place for place, _ in group)
-
-    def adapt_group_size(self, group: Group, seconds: float) -> None:
-        """Adjust the size of the next groups by the duration of this group, in seconds."""
-        wanted = max(MIN_GROUP_SECONDS, self._capacity() / MAX_BATCHES_PER_SECOND)
-        fitting = int(wanted * len(group) / max(seconds, 1e-9))
-        self._group_size = max(1, min(fitting, MAX_BATCH_GROWTH * self._group_size))
-
-    def record_loss(self, group: Group, *, is_blamed: bool) -> list[int]:
-        """Record that a group was lost with its process; return the indices of calls to abandon."""
-        with self._lock:
-            given_up: list[int] = []
-            for place, _ in group:
-                deaths = self._deaths[place] = self._deaths.get(place, 0) + is_blamed
-                (given_up if deaths == MAX_CRASHES_PER_CALL else self._calls_to_retry).append(place)
-            return given_up
+def _call(function: Callable[[Any], Any], index: int, item: Any, version: str) -> Outcome:
+    """Call a function and return the outcome; this runs on a worker."""
+    if version != __version__:
+        msg = f"a worker has polygames {__version__}, not {version}: install the same version"
+        return index, None, OptionError(msg)
+    try:
+        return index, function(item), None
+    except KeyboardInterrupt as error:
+        return index, None, error
+    except Exception as error:  # noqa: BLE001 - it is raised where the call came from
+        error.add_note(f"in call {index}: {item}")
+        return index, None, make_picklable(error)
 
 
-class LostCallError(ArenaError):
-    """The error for a call that is not repeated again, because its process died each time."""
+def _backend_options() -> dict[str, Any]:
+    """Return the options of joblib for the selected backend.
+
+    Processes of loky end soon after this process. Ray returns each result at once, but does not
+    declare it to joblib.
+    """
+    from joblib.parallel import get_active_backend
+
+    backend: Any = get_active_backend()[0]
+    if type(backend).__module__.startswith("ray."):
+        type(backend).supports_return_generator = True
+    is_ours = type(backend).__name__ == "LokyBackend" and os.name == "posix"
+    if not is_ours or "initializer" in getattr(backend, "backend_kwargs", {}):
+        return {}
+    return {"initializer": exit_with_parent, "initargs": (os.getpid(),)}
 
 
-class _FailedCallError(Exception):
-    """A wrapper of an error raised by a call, to distinguish it from errors of the backend."""
+def exit_with_parent(parent_pid: int) -> None:
+    """Start a thread that ends this worker process soon after its parent has ended."""
 
-    def __init__(self, error: BaseException) -> None:
-        super().__init__(error)
-        self.error = error
+    def watch() -> None:
+        while os.getppid() == parent_pid:
+            sleep(PARENT_POLL_SECONDS)
+        os._exit(1)  # an exception would not reach anybody
 
-
-def _call_all(function: Callable[[Any], Any], group: Group) -> GroupOutcome:
-    """Call a function for each item of a group, and return the outcome; this runs on a worker."""
-    results: list[tuple[int, Any]] = []
-    start = perf_counter()
-    for place, item in group:
-        try:
-            results.append((place, function(item)))
-        except KeyboardInterrupt as error:
-            return GroupOutcome(results, perf_counter() - start, error)
-        except Exception as error:  # noqa: BLE001 - it is raised where the call came from
-            error.add_note(f"in call {place}: {item}")
-            return GroupOutcome(results, perf_counter() - start, make_picklable(error))
-    return GroupOutcome(results, perf_counter() - start)
+    Thread(target=watch, daemon=True).start()
 
 
 class Interrupted(KeyboardInterrupt):

@@ -16,9 +16,8 @@ from polygames.core.options import whole
 from polygames.core.registry import find_local_game, info_of, register_from_process
 from polygames.records.position_sources import state_of
 from polygames.runtime.clock import Clock, FlagClock, run_in_thread
-from polygames.runtime.executors import create_pool
 from polygames.runtime.jit import HAS_NUMBA
-from polygames.runtime.parallel_calls import Interrupted, ParallelCalls
+from polygames.runtime.parallel_calls import Interrupted, ParallelCalls, count_workers
 from polygames.runtime.progress import ProgressBar
 
 if TYPE_CHECKING:
@@ -160,7 +159,7 @@ def playouts(
     games, seed = whole("the option games", games, 0), whole("the option seed", seed)
     play = (
         _play_in_process
-        if create_pool(workers).capacity == 1
+        if count_workers(workers) == 1
         else partial(_play_on_workers, workers=workers)
     )
     parts: dict[int, PlayedGames] = {}

@@ -12,8 +12,6 @@ from patience import wait_for_condition
 
 import polygames as pg
 from polygames.runtime.parallel_calls import (
-    MIN_GROUP_SECONDS,
-    CallQueue,
     ParallelCalls,
     make_picklable,
     short_error_text,
@@ -121,25 +119,6 @@ def test_no_call_begins_once_it_is_stopped():
     assert found == [0, 1, 2, 3, 4]
 
 
-def test_groups_grow_while_calls_are_quick_and_shrink_towards_the_end():
-    queue = CallQueue(range(10_000), lambda: 2)
-    sizes = []
-    for group in queue.iter_groups():
-        sizes.append(len(group))
-        queue.adapt_group_size(group, 0.001 * len(group))
-    assert sum(sizes) == 10_000
-    assert sizes[:4] == [1, 4, 16, 64]
-    assert max(sizes) == MIN_GROUP_SECONDS / 0.001
-    assert sizes[-1] == 1
-
-
-def test_groups_take_longer_where_many_workers_ask_for_them():
-    queue = CallQueue(range(10**8), lambda: 1000)
-    for group, _ in zip(queue.iter_groups(), range(8), strict=False):
-        queue.adapt_group_size(group, 0.01 * len(group))
-    assert len(next(queue.iter_groups())) == 1000 / 200 / 0.01 == 500
-
-
 def test_an_error_is_told_in_a_line_and_can_be_sent():
     class LocalError(Exception):
         pass
@@ -154,13 +133,13 @@ def test_an_error_is_told_in_a_line_and_can_be_sent():
 PROGRAM = """
 import os
 import time
-from polygames.runtime.executors import create_pool
+from polygames.runtime.parallel_calls import ParallelCalls
 
 def work(call):
     print(os.getpid(), flush=True)
     time.sleep(60)
 
-list(create_pool(2).run(work, range(4)))
+list(ParallelCalls(work, range(4), workers=2))
 """
 
 

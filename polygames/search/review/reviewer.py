@@ -20,8 +20,7 @@ from polygames.records.node import iter_nodes
 from polygames.records.position_sources import start_of
 from polygames.records.record import Record
 from polygames.runtime import progress as bars
-from polygames.runtime.executors import create_pool
-from polygames.runtime.parallel_calls import Interrupted, ParallelCalls
+from polygames.runtime.parallel_calls import Interrupted, ParallelCalls, count_workers
 from polygames.search.analysis.anytime import deepen, estimate_move, load_search
 from polygames.search.analysis.readiness import is_ready, progress_title
 from polygames.search.review.annotations import with_stored_proof
@@ -228,7 +227,7 @@ def analyse_positions(
     """Analyse a review's positions in one or several processes; yield it after each judged move."""
     tasks = list(growing.tasks(seconds, seed))
     answers: Iterator[PositionAnswer | None]
-    if create_pool(workers).capacity == 1:
+    if count_workers(workers) == 1:
         answers = (_analyse_task(task, stop) for task in tasks)
     else:
         answers = ParallelCalls(_analyse_task, tasks, workers=workers).iter_results()

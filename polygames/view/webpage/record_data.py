@@ -12,10 +12,13 @@ from polygames.records.node import iter_nodes
 from polygames.records.position_marks import scenes_with_places
 from polygames.runtime.progress import progress
 from polygames.scene.model import scene_window
+from polygames.scene.projection import project
+from polygames.scene.svg import ElementCache, svg_document
 from polygames.scene.user_marks import describe_marks, draw_marks
+from polygames.scene.viewport import Viewport, fitting_height
 from polygames.search.review.results import VERDICT_GLYPHS
 from polygames.view.position_view import PositionView
-from polygames.view.webpage.shared_pictures import Pictures, static_image
+from polygames.view.webpage.shared_pictures import Pictures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,6 +28,12 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
     from polygames.scene.model import Caption, Scene
     from polygames.search.review import Review, ReviewedMove
+
+STATIC_WIDTH_PX: Final = 480
+"""The width of the picture for readers without scripts."""
+
+MAX_STATIC_IMAGE_CHARS: Final = 80_000
+"""The maximum length of this picture; a page has at most 200 kB."""
 
 MAX_POSITIONS_BACK: Final = 16
 """The maximum distance to an earlier position with the same seat to move."""
@@ -62,9 +71,12 @@ class PageTree:
         return self._node_indexes[id(node)]
 
     def static_image(self, node: Node) -> str:
-        """Return the picture of a node as SVG. It must have been drawn by `page_data` or `draw`."""
-        title = self._info.board.caption(node.state).status
-        return static_image(self._pictures, self._numbers_by_node[self.node_index(node)], title)
+        """Return the picture of a node as SVG; empty if it is too long for a page."""
+        scene = self._info.scene(node.state)
+        window = scene_window(scene)
+        view = Viewport.fit(window, STATIC_WIDTH_PX, fitting_height(window, STATIC_WIDTH_PX))
+        image = svg_document(view, ElementCache().get_elements(project(scene, view)))
+        return image if len(image) <= MAX_STATIC_IMAGE_CHARS else ""
 
     def draw(self) -> Iterator[int]:
         """Draw the nodes that are not drawn yet, and yield the number of drawn nodes after each."""

@@ -16,7 +16,7 @@ from polygames.core.registry import info_of
 from polygames.records.node import iter_nodes
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window, scene_window
 from polygames.search.review import annotate
-from polygames.view.webpage.shared_pictures import Pictures, static_image
+from polygames.view.webpage.shared_pictures import Pictures
 
 HOSTILE = [
     "</script><script>hacked = 1</script>",
@@ -197,17 +197,3 @@ def test_places_are_told_to_a_ten_thousandth_of_the_width():
         [0, 0, 10_000, 0, 0, 10_000],
         [0, 10_000, 1000, "a"],
     ]
-
-
-def test_the_static_picture_joins_the_digits_of_a_row_and_the_outlines_that_are_alike():
-    pictures = Pictures(Window(0, 0, 100, 100))
-    texts = [Text((x, 10), text, 5) for x, text in ((10, "1"), (20, "2"), (30, "12"), (40, "f"))]
-    cells = [Disc((50, 50), 1, stroke="#222222"), Segment((0, 0), (9, 0), "#222222")]
-    numbers = pictures.primitive_numbers((*texts, Text((10, 20), "3", 5), *cells))
-    picture = static_image(pictures, numbers, "Digits")
-    found = re.findall(r'<text x="([^"]*)" y="([^"]*)">(\w*)', picture)
-    rows = [("100 200", "12"), ("300", "12"), ("400", "f"), ("100", "3")]
-    assert [(x, text) for x, _, text in found] == rows
-    assert len({y for _, y, _ in found}) == 2
-    assert picture.count("<path") == 2
-    assert picture.count('stroke="#222222"') == 1
