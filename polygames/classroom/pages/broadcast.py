@@ -16,7 +16,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.pages.page_texts import names_at, seats_of, status_of
-from polygames.classroom.pages.rate_limits import CpuBudget
+from polygames.classroom.pages.rate_limits import CPU_RATE_LIMIT, TokenBucket
 from polygames.classroom.pages.seat_view import SeatView, SvgRenderer
 from polygames.classroom.room.table import is_agent
 from polygames.core.errors import OptionError
@@ -77,7 +77,7 @@ class Connections:
         """The tables that changed since the last update of the walls, and those already sent."""
         self._is_wall_update_due = self._is_page_update_due = False
         self._wrong_codes = 0
-        self._budgets: dict[str, CpuBudget] = {}
+        self._budgets: dict[str, TokenBucket] = {}
         self.agents = TableAgents(room, self._report_agent_error)
         self.faults: list[str] = []
         """Warnings for the teacher: an agent that failed, a disk that is full."""
@@ -107,9 +107,9 @@ class Connections:
                 self._views.popitem(last=False)
         return found
 
-    def budget_of(self, pupil_id: str) -> CpuBudget:
+    def budget_of(self, pupil_id: str) -> TokenBucket:
         """Return the CPU budget of a pupil, shared by all pages of that pupil."""
-        return self._budgets.setdefault(pupil_id, CpuBudget(monotonic))
+        return self._budgets.setdefault(pupil_id, TokenBucket(monotonic, **CPU_RATE_LIMIT))
 
     def count_wrong_code(self) -> None:
         """Count a wrong code that a page has sent; warn the teacher at certain counts."""

@@ -18,12 +18,12 @@ from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 from polygames.classroom.pages.connection import Connection, is_wall_key
 from polygames.classroom.pages.rate_limits import (
+    ABUSE_COST,
     ANONYMOUS_RATE_LIMIT,
     MAX_PAGE_MESSAGE_BYTES,
-    ConnectionLimiter,
-    CpuBudget,
     LoginLimiter,
     TokenBucket,
+    connection_buckets,
 )
 from polygames.view.js_bundle import JS_FOLDER, bundle_module, strip_comments
 
@@ -173,17 +173,19 @@ class PageSocket(Socket):
         """The id of the pupil whose token the page has sent, `TEACHER_OWNER`, or empty."""
         self._wait_seconds = 0.0
         self.connection: Connection | None = None
-        self._connection_limiter: ConnectionLimiter = self.settings["doorstep"]
         self._is_dropped = self._has_sent_message = False
 
-    async def prepare(self) -> None:
-        """Delay a page without a login token if its IP address connects too often."""
+    def prepare(self) -> None:
+        """Limit the connections of an IP address without a login token."""
         refuse_other_hosts(self)
         self.owner = self._owner_of(self.token)
-        if not self.owner and not self._connection_limiter.allows(self.client_address):
-            self._wait_seconds = self._connection_limiter.wait_seconds(self.client_address)
-            if not await self._connection_limiter.delay_refusal():
-                raise HTTPError(429)
+        if not self.owner and not self._connection_bucket.allows():
+            self._wait_seconds = self._connection_bucket.wait_seconds
+
+    @property
+    def _connection_bucket(self) -> TokenBucket:
+        bucket: TokenBucket = self.settings["connection_buckets"](self.client_address)
+        return bucket
 
     def _owner_of(self, token: str) -> str:
         """Return the owner of a login token: a pupil's id, `TEACHER_OWNER`, or empty if unknown."""
@@ -258,7 +260,7 @@ class PageSocket(Socket):
         return self.connection is None or self._is_dropped
 
     @property
-    def _budget(self) -> CpuBudget | None:
+    def _budget(self) -> TokenBucket | None:
         """The CPU budget of the page's pupil; None for the teacher and before the login."""
         pupil = self.connection.pupil if self.connection is not None else None
         return None if pupil is None else self.connections.budget_of(pupil.id)
@@ -281,7 +283,7 @@ class PageSocket(Socket):
         connection, self.connection = self.connection, None
         if connection is not None:
             if self._is_dropped or (self._has_sent_message and not connection.is_logged_in):
-                self._connection_limiter.penalize(self.client_address)
+                self._connection_bucket.charge(ABUSE_COST)
             connection.close()
 
     def close_anonymous(self) -> None:
@@ -309,7 +311,7 @@ def make_application(connections: Connections, key: str, secret: str = "") -> Ap
         compress_response=True,
         links={},
         gone=asyncio.Event(),
-        doorstep=ConnectionLimiter(time.monotonic),
+        connection_buckets=connection_buckets(time.monotonic),
         websocket_max_message_size=MAX_PAGE_MESSAGE_BYTES,
         websocket_ping_interval=20,
         log_function=lambda _: None,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import hmac
-from collections import OrderedDict, deque
+from collections import deque
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -29,11 +29,8 @@ ANONYMOUS_RATE_LIMIT: Final = {"rate": 1.0, "burst": 6.0, "patience": 10}
 REPORT_RATE_LIMIT: Final = {"rate": 1.0, "burst": 250.0}
 """Arguments of the `TokenBucket` for a page's exercise reports, which are written to disk."""
 
-CPU_SHARE: Final = 0.1
-"""Sustained share of one processor core for the messages of one pupil."""
-
-CPU_BURST_SECONDS: Final = 2.0
-"""Processor time, in seconds, for the messages of one pupil at once."""
+CPU_RATE_LIMIT: Final = {"rate": 0.1, "burst": 2.0, "cost": 0.0}
+"""Arguments of the `TokenBucket` for the processor time of one pupil's messages, in seconds."""
 
 CONNECT_RATE_LIMIT: Final = {"rate": 5.0, "burst": 100.0}
 """Arguments of the `TokenBucket` for the connections of one IP address.
@@ -41,11 +38,8 @@ CONNECT_RATE_LIMIT: Final = {"rate": 5.0, "burst": 100.0}
 The burst allows a whole class behind one address to reconnect at once.
 """
 
-TARPIT_SECONDS: Final = 1.0
-"""Seconds of delay before a connection over the limit is refused."""
-
-MAX_TARPITTED: Final = 200
-"""Delayed connections at a time; further ones are refused at once, without a reason."""
+MAX_ADDRESSES: Final = 1000
+"""IP addresses tracked at a time; the least recently seen is dropped."""
 
 ABUSE_COST: Final = 10.0
 """Connections charged for a page that is dropped, or leaves without logging in."""
@@ -53,6 +47,9 @@ ABUSE_COST: Final = 10.0
 
 class TokenBucket:
     """A token bucket that limits the messages of a page, and counts the rejected ones.
+
+    It gains `rate` tokens per second, up to `burst`. A message needs `cost` tokens. After more than
+    `patience` rejected messages it is exhausted.
 
     Examples
     --------
@@ -68,8 +65,9 @@ class TokenBucket:
         rate: float = MESSAGES_PER_SECOND,
         burst: float = MESSAGE_BURST,
         patience: float = MAX_REJECTED_MESSAGES,
+        cost: float = 1.0,
     ) -> None:
-        self._now, self._last_update = now, now()
+        self._now, self._last_update, self._cost = now, now(), cost
         self._rate, self._burst, self._max_refused = rate, burst, patience
         self._tokens, self._refused_count = burst, 0
 
@@ -80,56 +78,23 @@ class TokenBucket:
 
     def allows(self) -> bool:
         """Count a message; return True if it is within the limit."""
-        now = self._now()
-        self._tokens = min(self._burst, self._tokens + self._rate * (now - self._last_update))
-        self._last_update = now
-        if self._tokens < 1:
+        if self.wait_seconds:
             self._refused_count += 1
             return False
-        self._tokens -= 1
+        self._tokens -= self._cost
         return True
 
     @property
     def wait_seconds(self) -> float:
         """The seconds until the next message is allowed."""
-        return max(0.0, (1 - self._tokens) / self._rate)
+        now = self._now()
+        self._tokens = min(self._burst, self._tokens + self._rate * (now - self._last_update))
+        self._last_update = now
+        return max(0.0, (self._cost - self._tokens) / self._rate)
 
     def charge(self, amount: float) -> None:
         """Count additional messages against the limit; the debt is at most twice the burst."""
         self._tokens = max(-2 * self._burst, self._tokens - amount)
-
-
-class CpuBudget:
-    """The processor time that the messages of one pupil may use, as a token bucket.
-
-    Examples
-    --------
-    >>> seconds = [0.0]
-    >>> budget = CpuBudget(lambda: seconds[0])
-    >>> budget.charge(CPU_BURST_SECONDS + 1)
-    >>> budget.wait_seconds
-    10.0
-    >>> seconds[0] = 10.0
-    >>> budget.wait_seconds
-    0.0
-    """
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now, self._last_update, self._seconds_left = now, now(), CPU_BURST_SECONDS
-
-    @property
-    def wait_seconds(self) -> float:
-        """The seconds that the next message has to wait."""
-        now = self._now()
-        self._seconds_left = min(
-            CPU_BURST_SECONDS, self._seconds_left + CPU_SHARE * (now - self._last_update)
-        )
-        self._last_update = now
-        return max(0.0, -self._seconds_left / CPU_SHARE)
-
-    def charge(self, seconds: float) -> None:
-        """Subtract the processor time of a message, in seconds, from the budget."""
-        self._seconds_left -= seconds
 
 
 class LoginLimiter:
@@ -166,53 +131,13 @@ class LoginLimiter:
         return max(0.0, self._wrong_times[0] + self.WINDOW_SECONDS - self._now())
 
 
-class ConnectionLimiter:
-    """A rate limit on new connections, by IP address.
-
-    A connection costs the server more than a refusal.
+def connection_buckets(now: Callable[[], float]) -> Callable[[str], TokenBucket]:
+    """Return a function that returns the `TokenBucket` for the connections of an IP address.
 
     Examples
     --------
-    >>> doorstep = ConnectionLimiter(lambda: 0.0)
-    >>> sum(doorstep.allows("10.0.0.66") for _ in range(500)), doorstep.allows("10.0.0.7")
+    >>> bucket_of = connection_buckets(lambda: 0.0)
+    >>> sum(bucket_of("10.0.0.66").allows() for _ in range(500)), bucket_of("10.0.0.7").allows()
     (100, True)
     """
-
-    MAX_ADDRESSES: Final = 1000
-    """IP addresses tracked at a time; the least recently seen is dropped."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now, self._buckets, self._delayed_count = now, OrderedDict[str, TokenBucket](), 0
-
-    def allows(self, address: str) -> bool:
-        """Count a connection; return True if it is within the limit of the address."""
-        return self._bucket_of(address).allows()
-
-    def wait_seconds(self, address: str) -> float:
-        """Return the seconds until an address may connect again."""
-        return self._bucket_of(address).wait_seconds
-
-    def penalize(self, address: str) -> None:
-        """Count additional connections of an IP address whose page had to be disconnected."""
-        self._bucket_of(address).charge(ABUSE_COST)
-
-    def _bucket_of(self, address: str) -> TokenBucket:
-        meter = self._buckets.pop(address, None) or TokenBucket(self._now, **CONNECT_RATE_LIMIT)
-        self._buckets[address] = meter
-        if len(self._buckets) > self.MAX_ADDRESSES:
-            self._buckets.popitem(last=False)
-        return meter
-
-    async def delay_refusal(self) -> bool:
-        """Wait `TARPIT_SECONDS` and return True.
-
-        Return False at once if too many connections wait.
-        """
-        if self._delayed_count >= MAX_TARPITTED:
-            return False
-        self._delayed_count += 1
-        try:
-            await asyncio.sleep(TARPIT_SECONDS)
-        finally:
-            self._delayed_count -= 1
-        return True
+    return lru_cache(MAX_ADDRESSES)(lambda _: TokenBucket(now, **CONNECT_RATE_LIMIT))
