@@ -90,7 +90,7 @@ def test_the_first_start_makes_an_environment_and_opens_the_first_notebook(told,
 
 def test_the_background_process_compiles_all_searches_with_the_lowest_priority():
     _, program = start.COMPILE_COMMAND
-    program = program.replace("main([", "print(os.getpriority(0, 0), [")
+    program = program.replace("main.main([", "print(os.getpriority(0, 0), [")
     reply = run_python(program)
     assert reply == "19 ['doctor', '--compile']\n"
 

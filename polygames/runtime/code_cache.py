@@ -16,10 +16,11 @@ source, or the user's cache if that is read-only.
 
 from __future__ import annotations
 
+import gc
 import inspect
 import pickle
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -385,8 +386,11 @@ def is_nested_compilation() -> bool:
 class LinkedPart(CODE_LIBRARY):  # type: ignore[misc]  # see above
     """The code of a function without a Python wrapper, which is linked into its callers."""
 
-    def _optimize_final_module(self) -> None:
+    def _optimize_functions(self, _: Any) -> None:
         """Do nothing: the caller's code is optimised as a whole."""
+
+    def _optimize_final_module(self) -> None:
+        """Do nothing, for the same reason."""
 
     def _finalize_final_module(self) -> None:
         self._finalized = True
@@ -430,6 +434,18 @@ class PartsCompiler(COMPILER_CLASS):  # type: ignore[misc]  # see above
         return found
 
 
+@contextmanager
+def pause_garbage_collection() -> Iterator[None]:
+    """Pause the garbage collector: it would visit numba's objects again and again, in vain."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 def add_python_wrapper(dispatcher: Any) -> None:
     """Compile a function again with a Python wrapper when Python calls it and it has none."""
     add_overload, compile_ = dispatcher.add_overload, dispatcher.compile
@@ -447,6 +463,7 @@ def add_python_wrapper(dispatcher: Any) -> None:
             args = tuple(known(signature)[0])
             if not is_nested_compilation() and is_part(dispatcher.overloads.get(args)):
                 del dispatcher.overloads[args]
-            return compile_(signature)
+            with pause_garbage_collection():
+                return compile_(signature)
 
     dispatcher.add_overload, dispatcher.compile = add, compile_with_door
