@@ -35,13 +35,13 @@ NO_SANDBOX_TEXT: Final = (
 )
 
 
-def sandbox_command(megabytes: float, import_folders: list[str]) -> list[str]:
+def sandbox_command(megabytes: float | None, import_folders: list[str]) -> list[str]:
     """Return the words that run the command after them in bubblewrap.
 
     Parameters
     ----------
     megabytes
-        The size of each of the two writable folders.
+        The size of each of the two writable folders; None for no limit.
     import_folders
         The folders that can be read, even if they are in a hidden folder.
 
@@ -51,7 +51,7 @@ def sandbox_command(megabytes: float, import_folders: list[str]) -> list[str]:
     >>> "--ro-bind-try /srv/python /srv/python" in " ".join(words)
     True
     """
-    tmpfs = ["--size", f"{megabytes:.0f}000000", "--tmpfs"]
+    tmpfs = ["--size", f"{megabytes:.0f}000000", "--tmpfs"] if megabytes else ["--tmpfs"]
     words = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     words += ["--setenv", READ_ONLY_VARIABLE, "1", "--setenv", "TMPDIR", "/tmp"]  # noqa: S108 - a private one
     words += ["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"]
@@ -81,8 +81,9 @@ def import_folders() -> list[str]:
 
 @cache
 def has_bubblewrap() -> bool:
-    """Return True if bubblewrap is installed and can start Python with this package."""
-    start = [sys.executable, "-P", "-c", f"import {__name__}"]
+    """Return True if bubblewrap is installed and can start Python, which finds this package."""
+    code = "from importlib.util import find_spec; assert find_spec('polygames')"
+    start = [sys.executable, "-P", "-c", code]
     try:
         done = subprocess.run(  # noqa: S603 - our own words
             [*sandbox_command(TEST_MEMORY_MB, import_folders()), *start],

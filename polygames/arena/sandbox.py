@@ -128,11 +128,11 @@ class ServerProcess:
         *,
         is_trusted: bool = False,
     ) -> None:
-        self._max_reply_chars = max_reply_chars
+        self._max_reply_chars, self._has_ended = max_reply_chars, False
         self._folder = mkdtemp(prefix="polygames-agent-")
         paths = os.pathsep.join(map(os.path.abspath, sys.path))
         command = [sys.executable, "-P", "-m", agent_server.__name__, server, str(memory or 0)]
-        if memory and not is_trusted and has_bubblewrap():
+        if not is_trusted and has_bubblewrap():
             command = [*sandbox_command(memory, import_folders()), *command]
         self._process = _starter.submit(
             subprocess.Popen,
@@ -146,8 +146,8 @@ class ServerProcess:
             | {"PYTHONPATH": paths, "TMPDIR": self._folder},
             start_new_session=True,  # Ctrl-C must not reach it
         ).result()
-        self._requests: Any = self._process.stdin
-        self._replies: Any = self._process.stdout
+        pipes: Any = self._process.stdin, self._process.stdout
+        self._requests, self._replies = pipes
         os.set_blocking(self._requests.fileno(), False)  # the reader may be stuck
 
     @property
@@ -161,8 +161,10 @@ class ServerProcess:
         In bubblewrap, all processes end.
         """
         self.close_pipes()
-        with suppress(OSError):  # all have ended
-            os.killpg(self._process.pid, signal.SIGKILL)
+        if not self._has_ended:  # else the number may be that of another group
+            self._has_ended = True
+            with suppress(OSError):  # all have ended by themselves
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         rmtree(self._folder, ignore_errors=True)
 

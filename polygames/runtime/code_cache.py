@@ -81,8 +81,9 @@ def add_disk_cache(dispatcher: Any) -> None:
         dispatcher.compile = cache.with_process_lock(dispatcher.compile)
 
 
-if "POLYGAMES_READ_ONLY" in os.environ:  # in the sandbox: read the files, which cannot be written
-    caching._CacheLocator.ensure_cache_path = lambda _: None  # type: ignore[attr-defined]  # noqa: SLF001 - no public way
+_locator_class: Any = caching._CacheLocator  # noqa: SLF001 - no public way
+if "POLYGAMES_READ_ONLY" in os.environ:  # in a sandbox, compiled code can be read, not written
+    _locator_class.ensure_cache_path = lambda _: None
 
 _implementations: dict[str, Any] = {}
 

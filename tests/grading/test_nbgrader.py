@@ -127,6 +127,7 @@ CI = ("an end of the process", "exit()", "an interrupt", "no package", "kills it
 """What `.ci/run` tries; `.ci/run --long` tries all."""
 
 
+@pytest.mark.skipif(not has_bubblewrap(), reason="bubblewrap does not work here")
 @pytest.mark.parametrize(
     "name",
     [
