@@ -61,7 +61,7 @@ def sandbox_command(megabytes: float | None, import_folders: list[str]) -> list[
         words += ["--tmpfs", folder]
     for folder in import_folders:
         words += ["--ro-bind-try", folder, folder]
-    for folder in ["/dev", *hidden]:
+    for folder in ["/dev", "/proc", *hidden]:
         words += ["--remount-ro", folder]
     return [*words, "--"]
 

@@ -105,6 +105,7 @@ def choose(state, rng):
     assert not can(lambda: Path("OWN").read_text())
     assert not can(lambda: Path("PACKAGE", "new").touch())
     assert not can(lambda: Path("/dev", "new").touch())
+    assert not can(lambda: os.open("/proc/sys/vm/swappiness", os.O_WRONLY))
     assert not can(lambda: Path("/home", "new").touch())
     assert can(lambda: Path("/tmp", "new").touch())
     raise ValueError("sees nothing")
@@ -132,6 +133,7 @@ def test_command_of_bubblewrap_isolates_everything_and_shows_what_python_imports
     assert "--bind " not in text.replace("--ro-bind ", "")
     assert text.index("--ro-bind / /") < text.index("--tmpfs /root") < text.index(folders[0])
     assert "--size 50000000 --tmpfs /tmp" in text
+    assert text.index("--proc /proc") < text.index("--remount-ro /proc")  # as root, it has settings
     assert {sys.prefix, str(Path(pg.__file__).parents[1])} <= {*folders}
     assert not {"/", "/tmp", str(Path.home())} & {*folders}  # noqa: S108 - not used
 

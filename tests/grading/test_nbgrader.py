@@ -21,6 +21,8 @@ from hostile import mark_processes, still_running
 from kept_lessons import lesson_parameters
 from lesson_runs import answers_of
 
+from polygames.arena.bubblewrap import has_bubblewrap
+
 pytestmark = [
     pytest.mark.grade,
     pytest.mark.filterwarnings("default"),  # nbgrader's own warnings are not ours
