@@ -122,21 +122,20 @@ def _search(
 
     An interrupt ends the search, and the reading of the result.
     """
-    ended = Event()
+    solver = Solver(state, SearchClock(seconds, stop), memory)
 
     def work() -> T:
-        solver = Solver(state, SearchClock(seconds, stop), memory, ended)
         solver.search(**options)
         return result_of(solver)
 
-    return run_interruptible(work, ended)
+    return run_interruptible(work, solver.end_event)
 
 
 class Solver:
     """A search for a proof of the winner of a position; a second call of `run` continues it.
 
     The limit of positions is about `max_nodes`, and the limit of time is `clock`, by default none.
-    An interrupt sets the event `end_event`. `memory` is that of `solve`.
+    `memory` is that of `solve`.
     """
 
     MAX_READING_SECONDS, MIN_READING_SECONDS = 2.0, 0.05
@@ -147,13 +146,13 @@ class Solver:
         state: PolygonGame,
         clock: Clock | None = None,
         memory: int = 64,
-        end_event: Event | None = None,
         max_nodes: int | None = None,
     ) -> None:
         self.state = state
         self.clock = Clock(None) if clock is None else clock  # a clock that has ended is false
         self.max_nodes = max_nodes
-        self.end_event = end_event or Event()
+        self.end_event = Event()
+        """Set by an interrupt, which ends the search."""
         self.engines = Engines(memory, self.end_event)
         self.root = Root(state)
         self._new_nodes = iter(self.root.moves)
