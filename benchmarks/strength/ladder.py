@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from benchmarks.lib import machine
+from benchmarks.lib.boards import pair_start
 from benchmarks.strength.tables import GAME_LADDERS, Row
 from polygames.arena.ratings import SequentialTest, wilson
 from polygames.runtime.parallel_calls import ParallelCalls
@@ -47,9 +48,10 @@ def pair(game: str, name: str, number: int) -> Match:
     """Play one pair of a row, with a seed that depends on its number."""
     ladder = GAME_LADDERS[game]
     row = ladder.rows[name]
-    options = {"seed": ladder.seed + number, "opening": row.opening, "pairs": 1}
-    options |= ladder.options | row.options
-    return pg.match(game, row.first, row.second, progress=False, workers=1, **options)
+    seed = ladder.seed + number
+    start = pair_start(game, seed, 0, ladder.options | row.options)
+    common: dict[str, Any] = {"games": 2, "openings": row.opening, "workers": 1}
+    return pg.match(start, row.first, row.second, seed=seed, progress=False, **common)
 
 
 def write(game: str, matches: dict[str, Any]) -> None:

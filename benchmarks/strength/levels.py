@@ -20,6 +20,7 @@ from typing import Any
 
 import polygames as pg
 from benchmarks.lib import cpu_time, machine
+from benchmarks.lib.boards import pair_start
 from polygames.arena.ratings import wilson
 from polygames.core.protocol import CHANCE
 
@@ -66,9 +67,8 @@ def compare(name: str, high: str, low: str, pairs: int, seconds: float) -> None:
         row = {"players": players, "options": LEVEL_OPTIONS[name], "pairs": 0, "wins": [0, 0, 0]}
     while row["pairs"] < pairs and perf_counter() - start < seconds:
         seed = FIRST_SEED + row["pairs"]
-        found = pg.match(
-            name, high, low, games=2, seed=seed, workers=1, progress=False, **LEVEL_OPTIONS[name]
-        )
+        board = pair_start(name, seed, 0, LEVEL_OPTIONS[name])
+        found = pg.match(board, high, low, games=2, seed=seed, workers=1, progress=False)
         row["pairs"] += 1
         row["wins"] = [a + b for a, b in zip(row["wins"], found.wins, strict=True)]
         points = row["wins"][0] + row["wins"][1] / 2

@@ -8,8 +8,11 @@ half its value (``penalty`` 0.5). In a pair, each agent is Blue once on the same
 
 from __future__ import annotations
 
+from typing import Any
+
 import polygames as pg
 from benchmarks.lib import lesson_data
+from benchmarks.lib.boards import pair_start
 
 MATCH_OPTIONS = {"size": 10, "balanced": True, "penalty": 0.5}
 AGENT_PAIRS = [("greedy", "random"), ("denial", "greedy"), ("denial", "random")]
@@ -18,10 +21,12 @@ AGENT_PAIRS = [("greedy", "random"), ("denial", "greedy"), ("denial", "random")]
 def main() -> None:
     """Play the matches, and save their results."""
     chosen, command = lesson_data.parse_options("territory_greed", __doc__, pairs=200, seed=0)
-    asked = {**vars(chosen), "progress": False}
+    pairs, seed = chosen.pairs, chosen.seed
+    boards = [pair_start("territory", seed, pair, MATCH_OPTIONS) for pair in range(pairs)]
+    how: dict[str, Any] = {"games": 2 * pairs, "openings": boards, "progress": False}
     rows = []
     for one, other in AGENT_PAIRS:
-        match = pg.match("territory", one, other, **asked, **MATCH_OPTIONS)
+        match = pg.match("territory", one, other, seed=seed, **how)
         print(match)
         rows.append({"agents": [one, other], "told": str(match)})
     lesson_data.write("territory_greed", command, rules=MATCH_OPTIONS, matches=rows)

@@ -9,8 +9,11 @@ amounts of blue and red (``balanced``), and a tile of the other colour costs hal
 
 from __future__ import annotations
 
+from typing import Any
+
 import polygames as pg
 from benchmarks.lib import lesson_data
+from benchmarks.lib.boards import pair_start
 from polygames.search.mcts import MctsAgent
 
 TREE_MATCH_OPTIONS = {"size": 6, "balanced": True, "penalty": 0.5}
@@ -32,9 +35,9 @@ def main() -> None:
 def play(games: int, rival: str, pairs: int, seed: int) -> dict[str, object]:
     """Play a match of the tree, which plays `games` random games per move."""
     tree = MctsAgent(seconds=None, visits=games)
-    match = pg.match(
-        "territory", tree, rival, games=2 * pairs, seed=seed, progress=False, **TREE_MATCH_OPTIONS
-    )
+    boards = [pair_start("territory", seed, pair, TREE_MATCH_OPTIONS) for pair in range(pairs)]
+    how: dict[str, Any] = {"games": 2 * pairs, "openings": boards, "progress": False}
+    match = pg.match("territory", tree, rival, seed=seed, **how)
     result = str(match).partition(":")[2].strip()
     print(games, rival, result)
     return {"games": games, "rival": rival, "told": result}
