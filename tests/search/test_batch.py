@@ -134,9 +134,7 @@ def test_a_batch_begins_at_a_position_with_its_history():
     games = pg.batch(state, 2)
     assert games.state(1) == state
     assert games.turn.tolist() == [state.turn] * 2
-    with pytest.raises(
-        OptionError, match=r"batch\(\) takes no options of splinter: write pg\.batch"
-    ):
+    with pytest.raises(OptionError, match=r"takes no options of splinter: write pg\.batch"):
         pg.batch(state, 2, max_plies=9)
 
 
