@@ -74,8 +74,8 @@ OPTIONS_INTRODUCTION: Final = """\
 # Options of the games
 
 Give options by name to `pg.new`, `pg.play` and `pg.classroom`: `pg.new("split", fill_limit=3)`. All
-other functions take the position that `pg.new` returns. If a game has presets, `preset=` names a set of options. An
-invalid value raises an `OptionError` that lists the allowed values.
+other functions take the position that `pg.new` returns. If a game has presets, `preset=` names a
+set of options. An invalid value raises an `OptionError` that lists the allowed values.
 """
 
 AGENTS_INTRODUCTION: Final = """\
