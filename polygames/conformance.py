@@ -67,11 +67,14 @@ def check_game(game: Position | GameInfo, *, games: int = 5, seed: int = 0) -> N
     --------
     >>> check_game(pg.new("split", preset="2026"), games=1)
     """
-    if isinstance(game, GameInfo) and game.name not in registry.games():
+    if not isinstance(game, GameInfo):
+        begin = start_of(game)
+        info, start = registry.game(begin.game), begin.state()
+    elif game.name in registry.games():
+        info, start = game, game.new()
+    else:
         msg = f"{game.name} is not registered: call pg.register(INFO) before check_game(INFO)"
         raise OptionError(msg)
-    begin = start_of(game.name if isinstance(game, GameInfo) else game)
-    info, start = registry.game(begin.game), begin.state()
     for number in range(games):
         rng = Random(f"{seed}:{number}")
         require(start.ply == 0, start, "a game starts at ply 0")

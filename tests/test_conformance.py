@@ -203,7 +203,7 @@ def test_a_state_that_breaks_a_promise_is_told_which(promise, changes, monkeypat
     state_class = broken_nim(**changes)
     monkeypatch.setitem(globals(), "Broken", state_class)
     with register_game(game_of(state_class)):
-        refused("nim", promise, coin=True)
+        refused("nim", promise, **({} if "game" in changes else {"coin": True}))
 
 
 PARTS = {

@@ -130,7 +130,7 @@ class ArenaError(PolygamesError, RuntimeError):
     ...     def choose(self, state, rng):
     ...         return None
     >>> try:
-    ...     pg.match("polygon", Lost(), "random", pairs=1, progress=False)
+    ...     pg.match("polygon", Lost(), "random", games=2, progress=False)
     ... except pg.ArenaError as error:
     ...     print(error.result.games)
     ()
@@ -152,7 +152,7 @@ class AgentError(ArenaError):
     ...     def choose(self, state, rng):
     ...         return None
     >>> try:
-    ...     pg.match("polygon", Lost(), "random", pairs=1, progress=False)
+    ...     pg.match("polygon", Lost(), "random", games=2, progress=False)
     ... except pg.AgentError as error:
     ...     print(error.seat, len(error.result.games))
     0 0

@@ -214,16 +214,15 @@ def _game_option_text(
 
     Return an empty text if they are no options of the game.
     """
-    from polygames.core import registry  # which imports this module
-
+    package: Any = sys.modules["polygames"]  # the registry of games imports this module
     game = getattr(source, "game", source)
-    if not isinstance(game, str) or game not in registry.games():
+    if not isinstance(game, str) or game not in package.games():
         return ""
-    known = ("preset", *registry.game(game).defaults)
+    known = ("preset", *package.game(game).defaults)
     options = [f"{name}={short_repr(value)}" for name, value in given.items() if name in known]
     name = function.__name__
     start = f'pg.new("{game}", {", ".join(options)})' + ("" if is_short else ", ...")
-    call = "pg." * (name in dir(sys.modules["polygames"])) + f"{name}({start})"
+    call = "pg." * (name in dir(package)) + f"{name}({start})"
     return f"{name}() takes no options of {game}: write {call}" if options else ""
 
 
