@@ -120,7 +120,7 @@ def here(play, *arguments, **options):
 @pytest.mark.usefixtures("backend")
 def test_a_match_a_tournament_and_random_games_are_what_they_are_here():
     match = "polygon", "mobility", "random"
-    assert pg.match(*match, games=24, **QUICK) == here(pg.match, *match, pairs=12, **QUICK)
+    assert pg.match(*match, games=24, **QUICK) == here(pg.match, *match, games=24, **QUICK)
     cup = "polygon", ["random", "mobility", "random"]
     played, wanted = (
         pg.tournament(*cup, games=4, **QUICK),
@@ -162,7 +162,7 @@ def test_a_worker_that_is_killed_costs_no_game(backend, tmp_path):
     match = "polygon", SLOW, "random"
     played = pg.match(*match, games=80, file=file, **QUICK)
     watcher.join()
-    assert played == here(pg.match, *match, pairs=40, **QUICK)
+    assert played == here(pg.match, *match, games=80, **QUICK)
     assert len(file.read_text().splitlines()) == 40
 
 

@@ -227,7 +227,7 @@ PAIRS = {
 
 @pytest.mark.parametrize(("one", "other"), PAIRS.values(), ids=PAIRS)
 def test_no_agent_is_given_the_games_of_another_one(file, one, other):
-    match = {"pairs": 3, "seed": 3, "progress": False, "n": 5, "workers": 1}
+    match = {"games": 6, "seed": 3, "progress": False, "workers": 1}
     try:
         plain = [pg.match(FIVE, each(), "random", **match) for each in (one, other)]
     except pg.OptionError:  # a generator cannot be copied: what matters is the key
