@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import gc
 import inspect
+import os
 import pickle
 import sys
 from contextlib import contextmanager, suppress
