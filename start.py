@@ -40,8 +40,10 @@ LAB_COMMAND = [  # the printed address opens the same notebook
 TEST_COMMAND = ["-m", "pytest"]
 COMPILE_COMMAND = [  # with the lowest priority, so that JupyterLab and the first board stay fast
     "-c",
-    "import os; from polygames.cli import main; getattr(os, 'nice', abs)(19); "
-    + "main.main(['doctor', '--compile'])",
+    (
+        "import os; from polygames.cli import main; getattr(os, 'nice', abs)(19); "
+        "main.main(['doctor', '--compile'])"
+    ),
 ]
 
 

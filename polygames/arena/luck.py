@@ -209,7 +209,8 @@ def without_luck(
         msg = f"cannot subtract luck in {info.name}: it has no dice, or its GameInfo has no luck"
         raise OptionError(msg)
     if info.seats_option is not None and begin.position is None:
-        begin = start_of(info.new(**{info.seats_option: 1 if alone else 2}))
+        seats: dict[str, Any] = {info.seats_option: 1 if alone else 2}
+        begin = start_of(info.new(**seats))
     if not alone:
         check_seats(begin)
     elif (there := begin.state().seats) != 1:

@@ -392,10 +392,12 @@ def resolve_series_start(
     A start is None if the game itself makes one for each pair.
     """
     begin = start_of(game)
-    begins, opening = [begin], openings
+    begins = [begin]
+    opening: int | Literal["balanced"] = 0
     if isinstance(openings, (list, tuple)) and openings:
-        begins, opening = [start_of(each) for each in openings], 0
+        begins = [start_of(each) for each in openings]
     elif openings == "balanced":
+        opening = "balanced"
         find_judge(begin.game)  # raises OptionError if there is none
     elif isinstance(openings, str | None | list | tuple):
         must = 'must be a number of moves, "balanced" or a list of starts'

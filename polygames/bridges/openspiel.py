@@ -90,7 +90,8 @@ def load(game: Position, *, encoding: Mapping[str, Any] | None = None) -> Bridge
     """
     register()
     position = state_of(game)
-    info, parameters = registry.info_of(position), dict(position.options)
+    info = registry.info_of(position)
+    parameters: dict[str, Any] = dict(position.options)
     encoding_of(position, **(encoding or {}))  # raises OptionError if one is unknown
     if position != info.new(**parameters) or not all(
         _is_valid_option(_parameters(info), *each) for each in parameters.items()

@@ -76,7 +76,8 @@ class Start(NamedTuple):
         info = registry.game(self.game)
         if rng is None or info.seed_option is None:
             return info.new()
-        return info.new(**{info.seed_option: rng.getrandbits(32)})
+        seed: dict[str, Any] = {info.seed_option: rng.getrandbits(32)}
+        return info.new(**seed)
 
     def record(self) -> Record:
         """Return the given record, or a new one that begins at the position."""

@@ -76,8 +76,9 @@ def option_sets(info: GameInfo) -> Iterator[Mapping[str, Any]]:
             if value == default:
                 continue
             with suppress(PolygamesError):
-                info.new(**{name: value})
-                yield {name: value}
+                option: dict[str, Any] = {name: value}
+                info.new(**option)
+                yield option
     yield from SHORT_GAMES[info.name]
 
 
