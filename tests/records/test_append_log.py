@@ -1,36 +1,20 @@
 """Lines that are written before they are told, and never changed."""
 
 import errno
-import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
 import warnings
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
-import polygames as pg
-from polygames.arena.result_file import read_games
-from polygames.classroom.room import Room
 from polygames.core.errors import RecordError
 from polygames.records.append_log import LineFile, Log
 from polygames.records.atomic_files import Lock
-from polygames.widgets.remote.file_transport import FileTransport
 
 NO_FORK = not hasattr(os, "fork")
-
-BEFORE = Path(__file__).parent / "before"
-"""Files that the four writers of before have made."""
-
-OLD_LINES = (
-    '{"n":1,"before":"5feceb66ffc86f38","do":"first"}\n',
-    '{"n":2,"before":"0123456789abcdef","do":"second","text":"ä \u2028 \u2029 \x85 b"}\n',
-)
-"""Lines as they were written before there was one log; line ends of Unicode are in them."""
 
 
 def done(path):
@@ -56,32 +40,6 @@ def test_a_log_is_read_again_as_it_was_written(tmp_path):
     assert [again.line_hash("x", n) for n in range(1, 7)] == [
         log.line_hash("x", n) for n in range(1, 7)
     ]
-
-
-def test_a_file_of_before_is_read(tmp_path):
-    path = tmp_path / "a.jsonl"
-    path.write_text("".join(OLD_LINES), encoding="utf-8")
-    log = Log(path)
-    assert log.entries == [json.loads(line) for line in OLD_LINES]
-    log.add("", do="third")
-    assert done(path) == ["first", "second", "third"]
-
-
-def test_what_the_four_writers_of_before_have_written_is_gone_on_with(tmp_path):
-    folder = Path(shutil.copytree(BEFORE, tmp_path / "old"))
-    room = Room(None, folder)
-    ana, ben = room.people
-    table = room.seating.table_of(ana.id)
-    assert [str(move) for move in table.record.moves] == ["A-C"]
-    room.play(ben if table.seat_of(ben.id) == 1 else ana, "C-E", version=table.version)
-    room.close()
-    again = Room(None, folder)
-    assert [str(move) for move in again.tables[1].record.moves] == ["A-C", "C-E"]
-    again.close()
-    shared = FileTransport(folder / "shared.jsonl", pg.Record(pg.new("polygon", n=5)))
-    shared.send_move(1, "C-E")
-    assert shared.shared_game.moves == ("A-C", "C-E")
-    assert {game.line_number for game in read_games(folder / "results.jsonl")} == {1, 2}
 
 
 def test_a_line_that_was_not_written_to_its_end_is_cut_off_and_written_again(tmp_path):
