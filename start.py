@@ -38,13 +38,13 @@ LAB_COMMAND = [  # the printed address opens the same notebook
     "--LabApp.default_url=/lab/tree/notebooks/00_play.ipynb",
 ]
 TEST_COMMAND = ["-m", "pytest"]
-COMPILE_COMMAND = [  # with the lowest priority, so that JupyterLab and the first board stay fast
-    "-c",
-    (
-        "import os; from polygames.cli import main; getattr(os, 'nice', abs)(19); "
-        "main.main(['doctor', '--compile'])"
-    ),
-]
+COMPILE_PROGRAM = """
+import os
+from polygames.cli.main import main
+if hasattr(os, "nice"):
+    os.nice(19)  # the lowest priority, so that JupyterLab and the first board stay fast
+main(["doctor", "--compile"])
+"""
 
 
 def main(arguments: list[str]) -> int | str:
@@ -90,7 +90,7 @@ def compile_in_background() -> None:
     sys.stdout.flush()
     priority = getattr(subprocess, "IDLE_PRIORITY_CLASS", 0)  # on Windows
     subprocess.Popen(
-        [python(), *COMPILE_COMMAND],
+        [python(), "-c", COMPILE_PROGRAM],
         cwd=REPOSITORY_ROOT,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

@@ -78,7 +78,7 @@ def test_the_first_start_makes_an_environment_and_opens_the_first_notebook(told,
         ("pip", "install", "-q", "uv"),
         (*INSTALLED, ".[lab]"),
         tuple(start.COPY_NOTEBOOKS[1:]),
-        ("background", *start.COMPILE_COMMAND),
+        ("background", "-c", start.COMPILE_PROGRAM),
         ("started", program, *start.LAB_COMMAND, "--no-browser"),
     ]
     assert (Path.cwd(), os.environ["JUPYTER_CONFIG_PATH"]) == (ROOT, BINDER)
@@ -89,8 +89,7 @@ def test_the_first_start_makes_an_environment_and_opens_the_first_notebook(told,
 
 
 def test_the_background_process_compiles_all_searches_with_the_lowest_priority():
-    _, program = start.COMPILE_COMMAND
-    program = program.replace("main.main([", "print(os.getpriority(0, 0), [")
+    program = start.COMPILE_PROGRAM.replace("main([", "print(os.getpriority(0, 0), [")
     reply = run_python(program)
     assert reply == "19 ['doctor', '--compile']\n"
 

@@ -7,6 +7,7 @@ as on a board. The figures include the start of Python and all imports.
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -48,6 +49,7 @@ def measure_start(game: str, answer: str) -> float:
 
 def main() -> None:
     """Measure all starts, and save the CPU seconds with the target."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     load = os.getloadavg()[0]
     games = {game: {each: measure_start(game, each) for each in ANSWERS} for game in pg.games()}
     figures = {"target": TARGET_CPU_SECONDS, "load before": round(load, 1), "CPU seconds": games}
