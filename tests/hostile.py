@@ -53,10 +53,6 @@ class Hostile:
     """Lines of Python; ``MARK_VARIABLE`` is a text by which its processes can be found."""
     loses: bool | None = None
     """True if the agent must lose, False if it must not, None if both are allowed."""
-    remains: bool = False
-    """True if a process of it remains without bubblewrap."""
-    harms_others: bool = False
-    """True if the action harms other processes without bubblewrap, and is not tried there."""
 
 
 def agent_file(name, hostile, mark):
@@ -67,21 +63,10 @@ def agent_file(name, hostile, mark):
 
 PIPE_LINES = (
     *("b'5'", "b'[]'", "b'null'", "b''", "b'NaN'", "b'1e999'", "b'-' * 70", "b'\\xff\\xfe'"),
-    *(
-        "b'{\"move\": 1}'",
-        'b\'["fault", {"a": 1}]\'',
-        "b'[\"move\", 1]'",
-        "b'fault'",
-        "b'[\"move\"]'",
-    ),
-    *(
-        'b\'["move", "A-C"]\' + END + b\'["move", "A-C"]\'',
-        "b'[' * 90_000",
-        "b'[' * 1000 + b']' * 1000",
-        'b\'["move", "\\\\ud800\\\\n\\\\u0000"]\'',
-    ),
+    *("b'{\"move\": 1}'", "b'ready'", "b'fault'", "b'[0, 1]'", "b'[\"move\", 1]'", "b'[\"move\"]'"),
+    *('b\'["fault", {"a": 1}]\'', 'b\'["move", "\\\\ud800\\\\n\\\\u0000"]\'', "b'[' * 90_000"),
+    *("b'[\"move\", 0]' + END + b'[\"move\", 0]'", "b'[' * 1000 + b']' * 1000"),
     *("b'{\"a\":' * 9000", "b'[\"move\", \"' + b'9' * 90_000 + b'\"]'"),
-    "b'[\"fault\", \"' + b'<b>\\x1b[2J' * 9000 + b'\"]'",
     "b'[\"fault\", \"' + b'<b>\\\\u001b\\\\n' * 900 + b'\"]'",
     *("b'x' * 300_000", "os.urandom(3000)", "b'[\"fault\", \"' + b'x' * 10 ** 6", "b'9' * 50_000"),
 )
@@ -155,41 +140,35 @@ ACTING_AGENTS = {
     "prints": Hostile("print('move A-C', flush=True)\nos.write(1, b'x' * 9999)", loses=False),
     "prints without end": Hostile("while True: print('x' * 9999)", loses=True),
     "leaves a child": Hostile("beget()"),
-    "leaves a child apart": Hostile("beget(own_session=True)", remains=True),
+    "leaves a child apart": Hostile("beget(own_session=True)"),
     "leaves a program apart": Hostile(
         "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)', MARK],"
-        " start_new_session=True, stdout=-3)",
-        remains=True,
+        " start_new_session=True, stdout=-3)"
     ),
     "leaves one without a name": Hostile(
         "beget(lambda: os.execve(sys.executable,"
         " ['x', '-c', 'import time; time.sleep(600)', MARK], {}), True)",
-        remains=True,
     ),
     "leaves a deaf child apart": Hostile(
         "beget(lambda: (signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65)),"
-        " time.sleep(600)), True)",
-        remains=True,
+        " time.sleep(600)), True)"
     ),
     "leaves a stopped child": Hostile("os.kill(beget(), signal.SIGSTOP)"),
     "is answered for by a child": Hostile("if os.fork():\n    os._exit(0)\nos.setsid()"),
-    "ends with a child at the pipes": Hostile(
-        "beget(own_session=True)\nos._exit(0)", loses=True, remains=True
-    ),
+    "ends with a child at the pipes": Hostile("beget(own_session=True)\nos._exit(0)", loses=True),
     "is a crowd": Hostile("for _ in range(250): beget()\ntime.sleep(600)", loses=True),
     "is a crowd apart": Hostile(
-        "for _ in range(250): beget(own_session=True)\ntime.sleep(600)", loses=True, remains=True
+        "for _ in range(250): beget(own_session=True)\ntime.sleep(600)", loses=True
     ),
     "is a bomb": Hostile("for _ in range(8): os.fork()\ntime.sleep(600)", loses=True),
     "is a busy crowd": Hostile(
-        "def spin():\n    while True: pass\nfor _ in range(6): beget(spin, True)", remains=True
+        "def spin():\n    while True: pass\nfor _ in range(6): beget(spin, True)"
     ),
     "is a chain": Hostile(
         "def on(left=60):\n"
         "    if left and os.fork() == 0: os.setsid(); on(left - 1)\n"
         "    time.sleep(600)\n"
-        "beget(on)",
-        remains=True,
+        "beget(on)"
     ),
     "has many threads": Hostile(
         "for _ in range(40): threading.Thread(target=time.sleep, args=(600,)).start()"
@@ -231,7 +210,6 @@ ACTING_AGENTS = {
         "for _ in range(8): beget(hoard, True)\n"
         "time.sleep(600)",
         loses=True,
-        remains=True,
     ),
     "hoards on the stack": Hostile(
         "threading.stack_size(10 ** 9)\nthreading.Thread(target=plays).start()", loses=True
@@ -247,25 +225,21 @@ ACTING_AGENTS = {
     "lifts its alarm": Hostile(
         "signal.setitimer(signal.ITIMER_REAL, 0)\ntime.sleep(600)", loses=True
     ),
-    "kills its parent": Hostile("os.kill(os.getppid(), signal.SIGKILL)", harms_others=True),
+    "kills its parent": Hostile("os.kill(os.getppid(), signal.SIGKILL)"),
     "kills its parent and leaves a child": Hostile(
-        "beget(own_session=True)\nos.kill(os.getppid(), signal.SIGKILL)", harms_others=True
+        "beget(own_session=True)\nos.kill(os.getppid(), signal.SIGKILL)"
     ),
     "stops its parent": Hostile(
         "beget(own_session=True)\nos.kill(os.getppid(), signal.SIGSTOP)\ntime.sleep(600)",
         loses=True,
-        harms_others=True,
     ),
-    "interrupts its parent": Hostile("os.kill(os.getppid(), signal.SIGINT)", harms_others=True),
-    "kills everybody": Hostile("os.kill(-1, signal.SIGKILL)", harms_others=True),
-    "stops everybody": Hostile(
-        "os.kill(-1, signal.SIGSTOP)\ntime.sleep(600)", loses=True, harms_others=True
-    ),
+    "interrupts its parent": Hostile("os.kill(os.getppid(), signal.SIGINT)"),
+    "kills everybody": Hostile("os.kill(-1, signal.SIGKILL)"),
+    "stops everybody": Hostile("os.kill(-1, signal.SIGSTOP)\ntime.sleep(600)", loses=True),
     "lives on when its parent dies": Hostile(
         "ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)\nos.kill(os.getppid(), signal.SIGKILL)\n"
         "os.setsid() if os.getpid() != os.getsid(0) else None\ntime.sleep(600)",
         loses=True,
-        harms_others=True,
     ),
     "deletes its folder": Hostile("os.chdir('/')\nsys.path.clear()\nsys.modules.clear()"),
     "has its file deleted": Hostile("try: os.unlink(__file__)\nexcept OSError: pass", loses=False),
@@ -300,6 +274,18 @@ ACTING_AGENTS = {
 
 HOSTILE_AGENTS = {**PIPE_AGENTS, **ANSWER_AGENTS, **RAISING_AGENTS, **ACTING_AGENTS}
 """The hostile agents by name. Each repeats its action at every move."""
+REMAINING_AGENTS = [
+    *("leaves a child apart", "leaves a program apart", "leaves one without a name"),
+    *("leaves a deaf child apart", "ends with a child at the pipes", "is a crowd apart"),
+    *("is a busy crowd", "is a chain", "hoards in children"),
+]
+"""The agents of which a process remains without bubblewrap."""
+HARMFUL_AGENTS = [
+    *("kills its parent", "kills its parent and leaves a child", "stops its parent"),
+    *("interrupts its parent", "lives on when its parent dies"),
+    *("kills everybody", "stops everybody"),
+]
+"""The agents that harm other processes without bubblewrap, and are not tried there."""
 
 
 # --- Tournaments ---------------------------------------------------------------------------------
@@ -314,7 +300,7 @@ MARK_VARIABLE = "POLYGAMES_TEST"
 
 def play_hostile_agents(game, names, *, has_sandbox, **options):
     """Play a tournament of hostile agents; return it, and the processes that did not end."""
-    is_expected = not has_sandbox and all(HOSTILE_AGENTS[name].remains for name in names)
+    is_expected = not has_sandbox and {*names} <= {*REMAINING_AGENTS}
     with mark_processes() as mark, patch.object(sandbox, "has_bubblewrap", lambda: has_sandbox):
         players = [
             HARMLESS_AGENT,

@@ -315,11 +315,6 @@ def release_process(process: AgentProcess) -> None:
         one.terminate()
 
 
-def idle_processes() -> tuple[AgentProcess, ...]:
-    """Return the cached idle processes."""
-    return tuple(_idle_processes)
-
-
 def end_idle_processes() -> None:
     """End all cached processes."""
     with _idle_lock:

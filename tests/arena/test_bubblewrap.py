@@ -6,13 +6,15 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
 from hostile import (
+    HARMFUL_AGENTS,
     HOSTILE_AGENTS,
-    PIPE_LINES,
+    REMAINING_AGENTS,
     broken_promises,
     mark_processes,
     marked_processes,
@@ -33,32 +35,16 @@ pytestmark = [
     ),
 ]
 
-CHOSEN = (
-    *(
-        f"writes {line}"[:40]
-        for line in PIPE_LINES
-        if line in {"b'5'", "b'[' * 90_000", "b'fault'"}
-    ),
-    *(
-        "returns float('nan')",
-        "returns [[]] * 10 ** 6",
-        "stops itself",
-        "closes all pipes",
-        "prints",
-    ),
-    *(
-        "leaves a deaf child apart",
-        "is a crowd apart",
-        "hoards shared memory",
-        "hoards in children",
-    ),
-    *("kills its parent and leaves a child", "stops its parent", "blocks signals"),
-)
+CHOSEN = [
+    *("writes b'5'", "writes b'[' * 90_000", "writes b'fault'", "returns float('nan')"),
+    *("returns [[]] * 10 ** 6", "stops itself", "closes all pipes", "prints", "blocks signals"),
+    *("leaves a deaf child apart", "is a crowd apart", "hoards shared memory"),
+    *("hoards in children", "kills its parent and leaves a child", "stops its parent"),
+]
 """One of each kind; the long tests play them all."""
 
-CLEAN = [n for n, one in HOSTILE_AGENTS.items() if not (one.remains or one.harms_others)]
-REMAINING = [n for n, one in HOSTILE_AGENTS.items() if one.remains]
-"""The agents that are tried without bubblewrap: those that leave nothing, and those that do."""
+CLEAN = [name for name in HOSTILE_AGENTS if name not in REMAINING_AGENTS + HARMFUL_AGENTS]
+"""The agents that leave nothing, even without bubblewrap."""
 
 needs_bubblewrap = pytest.mark.skipif(not has_bubblewrap(), reason="bubblewrap does not work here")
 MODES = [
@@ -77,15 +63,14 @@ MODES = [
         pytest.param(False, CLEAN, id="no bubblewrap, all", marks=pytest.mark.long),
         *[
             pytest.param(False, [name], id=f"no bubblewrap, {name}", marks=pytest.mark.long)
-            for name in REMAINING
+            for name in REMAINING_AGENTS
         ],
     ],
 )
 def test_what_an_agent_does_costs_its_own_games_only_and_nothing_of_it_stays(has_sandbox, chosen):
-    assert set(chosen) <= set(HOSTILE_AGENTS)
-    cup, left = play_hostile_agents("polygon", chosen, has_sandbox=has_sandbox, seed=1)
+    cup, left = play_hostile_agents("polygon", chosen, has_sandbox=has_sandbox, n=6, seed=1)
     assert list(broken_promises(cup, chosen)) == []
-    assert bool(left) == (not has_sandbox and chosen[0] in REMAINING), left
+    assert bool(left) == (not has_sandbox and chosen[0] in REMAINING_AGENTS), left
     assert len(chosen) == 1 or sum(game.failed is not None for game in cup.games) > len(chosen)
 
 
@@ -223,20 +208,12 @@ def choose(state, rng):
 
 def told_by(text, memory):
     """Return what an agent says of its fault at its first move."""
-    role = sandbox.Role(
-        sandbox._pickle_portably(AgentFile("keeps", text)),
-        "polygon",
-        b"N.",
-        sandbox.Limits(seconds=60, memory=memory),
-        True,
-    )
-    child = sandbox.AgentProcess(role)
-    try:
-        child.request_move(pg.new("polygon", n=5), Random(1))
-    except sandbox.FaultError as error:
-        return str(error)
-    finally:
-        child.terminate()
+    limits = sandbox.Limits(seconds=60, memory=memory)
+    agent = sandbox.SandboxedAgent(AgentFile("keeps", text), "polygon", limits)
+    with pytest.raises(sandbox.FaultError) as found, closing(agent):
+        agent.choose(pg.new("polygon", n=5), Random(1))
+    sandbox.end_idle_processes()
+    return str(found.value)
 
 
 @needs_bubblewrap
@@ -255,31 +232,26 @@ def test_temporary_files_of_an_agent_go_with_it_without_bubblewrap(monkeypatch):
 
 
 def test_a_program_that_ends_by_itself_leaves_nothing_and_says_nothing():
-    code = PROGRAM.format(has_sandbox=True, text=LINGERS).replace(
-        "while True:", "for _ in range(1):"
-    )
+    code = PROGRAM.replace("while True:", "for _ in range(1):")
+    code = code.format(has_sandbox=True, text=LINGERS)
     with mark_processes() as mark:
-        done = subprocess.run(
-            [sys.executable, "-X", "dev", "-W", "error", "-c", code],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        words = [sys.executable, "-X", "dev", "-W", "error", "-c", code]
+        done = subprocess.run(words, capture_output=True, text=True, check=True)
         assert (done.stdout, done.stderr) == ("played\n", "")
         assert still_running(mark) == []
 
 
 def test_a_copy_of_the_program_does_not_talk_to_the_agents_of_the_first_one():
     plays = AgentFile("plays", "def choose(state, rng): return state.legal_moves.sample(rng)")
-    given = {"games": 2, "workers": 1, "progress": False, "move_seconds": 60}
-    pg.tournament(pg.new("polygon", n=5), [plays, "random"], **given)
-    kept = [child._process.pid for child in sandbox.idle_processes()]
+    given = {"games": 2, "n": 5, "workers": 1, "progress": False, "move_seconds": 60}
+    pg.tournament("polygon", [plays, "random"], **given)
+    kept = [child._process.pid for child in sandbox._idle_processes]
     assert kept
     copy = os.fork()
     if copy == 0:
-        os._exit(len(sandbox.idle_processes()))
+        os._exit(len(sandbox._idle_processes))
     assert os.waitpid(copy, 0)[1] == 0, "it keeps none of them"
-    assert [child._process.pid for child in sandbox.idle_processes() if child.is_alive] == kept
+    assert [child._process.pid for child in sandbox._idle_processes if child.is_alive] == kept
     sandbox.end_idle_processes()
     time.sleep(0.1)
-    assert sandbox.idle_processes() == ()
+    assert sandbox._idle_processes == []

@@ -125,18 +125,19 @@ def test_every_form_that_the_notebook_takes_gets_all_points(course, first):
     assert graded(*course, f"form-{first}", mixed_forms()[first], NAME) == FULL
 
 
-CI = ("an end of the process", "exit()", "an interrupt", "no package", "kills its parent", "loops")
-"""What `.ci/run` tries; `.ci/run --long` tries all."""
+HOSTILE = (
+    "an end of the process",
+    "exit()",
+    "an interrupt",
+    "no package",
+    "kills its parent",
+    "loops",
+)
+"""Some of them; `tests/test_grading.py` tries all, with the same judge."""
 
 
 @pytest.mark.skipif(not has_bubblewrap(), reason="bubblewrap does not work here")
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[] if name in CI else [pytest.mark.long])
-        for name in handed_in.hostile_answers("", "")
-    ],
-)
+@pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_answer_costs_itself_only(course, name, tmp_path):
     student = name.replace(" ", "-").translate(str.maketrans("", "", "'/*.\\()[]{}\""))
     with mark_processes() as mark:
