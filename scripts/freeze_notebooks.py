@@ -4,23 +4,27 @@
 
 A path is a notebook or a folder of notebooks, by default ``notebooks``. A frozen notebook was run
 from top to bottom without an error. The picture of a widget is saved instead of the widget, which
-would show "Error displaying widget" without its kernel. Output that differs between runs or
-machines is removed. A student's copy does not show results that the student should predict, but the
+would show "Error displaying widget" without its kernel. A saved picture has few colours. Solutions
+have no pictures, because they are read with a kernel. Output that differs between runs or machines
+is removed. A student's copy does not show results that the student should predict, but the
 solution does. The notebook runs in a copy of its folder, so it leaves no files behind.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import re
 import shutil
 import sys
+from base64 import b64decode, b64encode
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 import nbformat
 from nbclient import NotebookClient
+from PIL import Image
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,6 +39,8 @@ PICTURE_MIME_TYPES: Final = ("image/png", "image/jpeg")
 
 SHOWN_TAGS: Final = {"check", "exercise", "hide-input", "shown"}
 """Tags of cells whose output a student's copy shows even after a prediction."""
+
+MAX_PICTURE_COLORS: Final = 64
 
 KERNEL_SPEC: Final = {
     "display_name": "Python 3 (ipykernel)",
@@ -121,7 +127,7 @@ def find_problems(path: Path) -> list[str]:
         for output in cell.outputs:
             if output.output_type == "error":
                 found.append(f"code cell {number} ends in an error")
-            if is_board(output) and not has_picture(output):
+            if is_board(output) and not has_picture(output) and not is_solution(path):
                 found.append(f"code cell {number} shows a board without a saved picture")
     if to_text(clean_notebook(notebook, path)) != path.read_text(encoding="utf-8"):
         found.append("it has data that only its kernel or only one run can use")
@@ -138,7 +144,9 @@ def clean_notebook(notebook: NotebookNode, path: Path) -> NotebookNode:
             del cell.metadata[key]
         for output in cell.get("outputs", ()):
             clean_output(output)
-    if path.parent.name != "solutions":
+            if is_solution(path):
+                remove_picture(output)
+    if not is_solution(path):
         for cell in cells_to_predict(notebook):
             cell.outputs = []
     return notebook
@@ -180,6 +188,30 @@ def clean_output(output: NotebookNode) -> None:
     if has_picture(output):
         output.data.pop("image/svg+xml", None)
         describe(output)
+        if "image/png" in output.data:
+            output.data["image/png"] = shrink_picture(output.data["image/png"])
+
+
+def shrink_picture(picture: str) -> str:
+    """Return a PNG in base64 with a palette of few colours."""
+    image = Image.open(io.BytesIO(b64decode(picture)))
+    if image.mode == "P":
+        return picture
+    small = io.BytesIO()
+    image.convert("RGB").quantize(MAX_PICTURE_COLORS).save(small, "PNG", optimize=True)
+    return b64encode(small.getvalue()).decode()
+
+
+def remove_picture(output: NotebookNode) -> None:
+    """Remove the picture of an output, and its description."""
+    for kind in PICTURE_MIME_TYPES:
+        output.get("data", {}).pop(kind, None)
+        output.get("metadata", {}).pop(kind, None)
+
+
+def is_solution(path: Path) -> bool:
+    """Return True for a notebook with solutions, whose pictures are not saved."""
+    return path.parent.name == "solutions"
 
 
 def describe(output: NotebookNode) -> None:

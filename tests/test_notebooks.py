@@ -18,7 +18,10 @@ from traitlets.config import Config
 import polygames as pg
 
 NOTEBOOKS = tracked.notebooks()
-PIXEL = "iVBORw0KGgo="
+PIXEL = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABAQMAAAAl21bKAAAAA1BMVEUA"
+    "AACnej3aAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
+)
 BINDER = Path(__file__).parents[1] / "binder"
 SOLVED = {path for path in NOTEBOOKS if path.parent.name == "solutions"}
 LESSONS = [path for path in NOTEBOOKS if (path.parent / "solutions" / path.name).exists()]

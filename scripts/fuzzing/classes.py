@@ -14,7 +14,7 @@ import re
 from collections import deque
 from contextlib import contextmanager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 from unittest.mock import patch
 
 import polygames as pg
@@ -63,30 +63,29 @@ PUPIL_NAMES: Final = ("Ana", "Ben", "Cem", "Dea", *ODD_TEXTS)
 
 def attack_class(game: str, rng: Random, folder: Path) -> None:
     """Send hostile messages to a class, and check that it stays consistent."""
-    with LogWatcher() as watcher:
+    with LogWatcher():
         attack = Attack(game, rng, folder)
         for number in range(1, CLASS_MESSAGES + 1):
             attack.message()
             if number % MESSAGES_PER_CHECK == 0:
                 attack.check_pages(str(number))
-            if watcher.errors:
-                raise watcher.errors[0]
         attack.reopen()
 
 
 class LogWatcher(logging.Handler):
-    """A log handler that collects the errors that the class has caught and logged."""
+    """A log handler that raises, at its end, the first error that the class caught and logged."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.errors: list[BaseException] = []
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> None:
         logging.getLogger("polygames.classroom").addHandler(self)
-        return self
 
     def __exit__(self, *_: object) -> None:
         logging.getLogger("polygames.classroom").removeHandler(self)
+        if self.errors:
+            raise self.errors[0]
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep a logged error, unless it refuses a message."""

@@ -68,7 +68,7 @@ MODES = [
     ],
 )
 def test_what_an_agent_does_costs_its_own_games_only_and_nothing_of_it_stays(has_sandbox, chosen):
-    cup, left = play_hostile_agents("polygon", chosen, has_sandbox=has_sandbox, n=6, seed=1)
+    cup, left = play_hostile_agents("polygon", chosen, has_sandbox=has_sandbox, seed=1)
     assert list(broken_promises(cup, chosen)) == []
     assert bool(left) == (not has_sandbox and chosen[0] in REMAINING_AGENTS), left
     assert len(chosen) == 1 or sum(game.failed is not None for game in cup.games) > len(chosen)
@@ -243,8 +243,8 @@ def test_a_program_that_ends_by_itself_leaves_nothing_and_says_nothing():
 
 def test_a_copy_of_the_program_does_not_talk_to_the_agents_of_the_first_one():
     plays = AgentFile("plays", "def choose(state, rng): return state.legal_moves.sample(rng)")
-    given = {"games": 2, "n": 5, "workers": 1, "progress": False, "move_seconds": 60}
-    pg.tournament("polygon", [plays, "random"], **given)
+    given = {"games": 2, "workers": 1, "progress": False, "move_seconds": 60}
+    pg.tournament(pg.new("polygon", n=5), [plays, "random"], **given)
     kept = [child._process.pid for child in sandbox._idle_processes]
     assert kept
     copy = os.fork()
