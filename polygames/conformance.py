@@ -104,7 +104,7 @@ def _check_record(start: State[Any], moves: list[Any], seed: int) -> None:
 
 
 def _random_game(start: State[Any], rng: Random) -> Iterator[tuple[State[Any], Any]]:
-    """Yield each state of a random game with the move played in it, or None in the last state."""
+    """Yield each state of a random game with the move played in it; the last move is None."""
     state = start
     for _ in range(MAX_PLIES):
         if state.outcome is not None:
@@ -236,7 +236,7 @@ def _check_move(state: State[Any], move: Any) -> None:
 
 
 def _check_pictures_differ(info: GameInfo, state: State[Any], move: Any, *, is_first: bool) -> None:
-    """Check that a move changes the picture, and the first move also the text drawing."""
+    """Check that a move changes the picture and, if it is the first, the text drawing too."""
     before, after = info.scene(state), info.scene(state.play(move))
     if state.legal_moves.finite and _click_targets(before).isdisjoint(
         info.spell(move)
@@ -290,7 +290,7 @@ def check_error(
 
 
 def require(is_met: bool, state: State[Any], promise: str) -> None:  # noqa: FBT001 - the condition
-    """Raise ConformanceError unless the condition of a promise is true."""
+    """Raise ConformanceError unless a promised condition is met."""
     if not is_met:
         raise_broken_promise(state, promise)
 
@@ -390,7 +390,7 @@ def check_board(start: State[Any]) -> None:
 
 
 def _check_choice(info: GameInfo, name: str, state: State[Any]) -> None:
-    """Check that an agent chooses a legal move, and the same one with an equal random generator."""
+    """Check that an agent's move is legal, and the same again for an equal random generator."""
     ask = partial(_choose_move, info, name, state)
     move = check_call(ask, state, f"the agent {name} chooses")
     require(move in state.legal_moves, state, f"the agent {name} chooses a legal move, not {move}")
@@ -407,7 +407,7 @@ def _choose_move(info: GameInfo, name: str, state: State[Any]) -> Any:
 
 
 def _play_randomly(state: State[Any], ply: float, rng: Random) -> State[Any]:
-    """Return the state after random moves up to a ply, or after any dice rolls due then."""
+    """Return the state after random moves up to a ply, and after any dice rolls due there."""
     while state.outcome is None and (state.ply < ply or state.turn == CHANCE):
         state = state.play(state.legal_moves.sample(rng))
     return state

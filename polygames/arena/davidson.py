@@ -97,7 +97,7 @@ UNKNOWN_RATING = RatingEstimate(0.0, -inf, inf, inf)
 
 
 def rate(names: Sequence[str], games: Iterable[Game], *, prior: float = PRIOR_GAMES) -> Ratings:
-    """Return Elo ratings with 95% intervals, estimated from all games of the players together.
+    """Return Elo ratings with 95% intervals, fitted jointly to the games of all players.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ def _fisher_information(features: Floats, counts: Floats, chances: Floats) -> Fl
 
 
 def _group_meetings(indices: Mapping[str, int], games: Iterable[Game]) -> Iterator[Meeting]:
-    """Yield a `Meeting` for each two players with games against each other."""
+    """Yield a `Meeting` for each pair of players who have played each other."""
     met: dict[tuple[int, int], list[Game]] = defaultdict(list)
     for game in games:
         first, second = indices[game.seats[0]], indices[game.seats[1]]
@@ -253,7 +253,7 @@ def _count_results(
 
 
 def _pair_correlation(meetings: Sequence[Meeting], parameters: Floats) -> float:
-    """Return the correlation of the two games of a pair, from -1 to 1; 0 if independent.
+    """Return the correlation between the two games of a pair, from -1 to 1.
 
     It compares the residuals of the first player's points in both games. The fit makes residuals
     too small, which is corrected by its degrees of freedom.
@@ -302,6 +302,6 @@ def _to_ratings(parameters: Floats, covariance: Floats, correlation: float) -> l
 
 
 def _tie_share(strength: float) -> float:
-    """Return the share of ties between equal players that a tie parameter implies."""
+    """Return the share of tied games between equal players for a given tie parameter."""
     ratio = float(np.exp(strength))
     return ratio / (ratio + 2)

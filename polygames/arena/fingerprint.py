@@ -31,7 +31,7 @@ PICKLE_PROTOCOL = 4
 
 
 def agent_identity(agent: Any) -> dict[str, str]:
-    """Return an agent's class and a hash of its attributes, which distinguish it from other agents.
+    """Return the class of an agent and a hash of its attributes, which together identify it.
 
     Attributes that cannot be compared are ignored if the agent has a name, which then identifies
     it.

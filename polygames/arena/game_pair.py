@@ -108,7 +108,7 @@ Pair: TypeAlias = "tuple[Game, ...] | Failure"
 
 
 def play_pair(task: PairTask) -> Pair:
-    """Play both games of a pair; return them or a `Failure`. Only KeyboardInterrupt is raised."""
+    """Play both games of a pair and return them, or a `Failure` if one cannot be finished."""
     registry.register_from_process(task.game_info)
     games = []
     for order in ((0, 1), (1, 0)):
@@ -264,7 +264,7 @@ def _game_digest(start: State[Any], line: Sequence[Any]) -> str:
 
 
 def _forfeit_game(task: PairTask, names: tuple[str, str], error: AgentError, line: str) -> Game:
-    """Return a game that one agent lost by a fault, such as an exception or an illegal move."""
+    """Return a game that an agent lost by an error, such as an exception or an illegal move."""
     seat = error.seat
     assert seat is not None  # noqa: S101 - the caller has looked
     points = (0.0, 1.0) if seat == 0 else (1.0, 0.0)

@@ -101,7 +101,7 @@ class LuckAdjustedMatch(TableResult):
 
     @property
     def narrower(self) -> float | None:
-        """How many times narrower the interval of the lead becomes by the adjustment for luck.
+        """The factor by which adjusting for luck narrows the interval of the lead.
 
         None if undefined.
         """
@@ -166,7 +166,7 @@ def without_luck(
     workers: int | None = None,
     progress: bool = True,
 ) -> LuckAdjustedMatch:
-    """Play games with dice between two agents, and remove the luck of the dice from the result.
+    """Play dice games between two agents, and estimate the result without the luck of the dice.
 
     At one table both use the same rolls, so that they share much of the luck. With ``alone=True``
     each agent plays and rolls for itself, like two people on two evenings, and the totals are
@@ -250,7 +250,7 @@ def _play_separate_games(task: GameTask) -> LuckAdjustedGame:
 def _compare_seats(
     task: GameTask, seat: int, first: SeatMeasurements, second: SeatMeasurements
 ) -> LuckAdjustedGame:
-    """Return the differences of two seats (first minus second) in score, luck, start and skill."""
+    """Return the first seat's score, luck, start and skill minus those of the second."""
     less = (float(one - two) for one, two in zip(first, second, strict=True))
     return LuckAdjustedGame(task.number, seat, *less)
 
@@ -299,7 +299,7 @@ class LuckAndSkill(NamedTuple):
 
 
 def luck_and_skill(start: State[Any], line: Sequence[Any], seat: int) -> LuckAndSkill:
-    """Return a seat's expected score at the start, with its changes by rolls and by play.
+    """Return a seat's expected score at the start, and how each roll and each move changed it.
 
     The line has the moves and rolls of a whole game; the game must have the plug ``prospects``.
 

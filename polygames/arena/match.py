@@ -99,7 +99,7 @@ class Match(TableResult):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95% interval of the share, by pairs of games (see `polygames.arena.pairs`).
+        """The 95% interval of the share, computed from pairs of games.
 
         Only distinct games narrow it: games repeated move for move do not.
         """
@@ -121,7 +121,7 @@ class Match(TableResult):
 
     @property
     def first_seat(self) -> float:
-        """The share of the points won on seat 0, by either player."""
+        """The share of all points won by whoever played on seat 0."""
         return sum(game.points[0] for game in self.games) / max(1, len(self.games))
 
     _columns = MATCH_COLUMNS
@@ -188,7 +188,7 @@ def match(
     workers: int | None = None,
     progress: bool = True,
 ) -> Match:
-    """Play pairs of games between two agents: same start, swapped seats.
+    """Play a match between two agents, in pairs of games with swapped seats.
 
     Parameters
     ----------
@@ -361,7 +361,7 @@ MIN_IDENTICAL_PAIRS = 8
 
 
 def pair_notes(games: Sequence[Game]) -> list[str]:
-    """Return warnings if games are repeated, or if all results depend only on the seats."""
+    """Return warnings if games are repeated, or if both games of every pair ended alike."""
     number, pairs = count_distinct_games(games), group_by_pair(games)
     said = [f"only {number} of the {len(games)} games differ"] if number < len(games) else []
     if len(pairs) >= MIN_IDENTICAL_PAIRS and all(map(_is_identical_pair, pairs)):

@@ -94,7 +94,7 @@ class Measures(TableResult):
 
     @property
     def length(self) -> Estimate:
-        """The mean number of moves in a game, without rolls of dice."""
+        """The mean number of moves in a game, not counting dice rolls."""
         return mean_estimate([game.plies for game in self.games])
 
     @property
@@ -110,7 +110,7 @@ class Measures(TableResult):
 
     @property
     def lead_changes(self) -> Estimate | None:
-        """The mean number of changes of the leader in a game.
+        """The mean number of lead changes in a game.
 
         The leader is known from the scores. If these are equal until the end, the game's evaluation
         is used, unless it always prefers the seat to move, as in Polygon. It is None if no leader
@@ -135,7 +135,7 @@ class Measures(TableResult):
 
     @property
     def decisions(self) -> Estimate | None:
-        """The share of turns whose legal moves differ in the game's evaluation.
+        """The share of turns at which the legal moves differ in evaluation.
 
         The evaluation is the game's own estimate, so it may distinguish moves with the same result.
         None for a game without an evaluation.
@@ -150,7 +150,7 @@ class Measures(TableResult):
         return len({game.line for game in self.games})
 
     def rows(self) -> dict[str, Estimate | None]:
-        """Return the mean or share and its interval for each measure, by the measure's name.
+        """Return the measures by name, each as a mean or share with its interval.
 
         Examples
         --------
@@ -218,7 +218,7 @@ def measure(
     workers: int | None = None,
     progress: bool = True,
 ) -> Measures:
-    """Play games between agents, and return statistics of the game, such as its mean length.
+    """Play games between agents, and return statistics such as the mean length of a game.
 
     Parameters
     ----------
@@ -383,7 +383,7 @@ def _known_leaders(leaders: Sequence[int | None]) -> list[int]:
 
 
 def _count_lead_changes(leaders: Sequence[int | None]) -> int | None:
-    """Return the number of changes of the leader; None if no seat ever led.
+    """Return the number of times the lead changes hands; None if no seat is ever in the lead.
 
     Examples
     --------
@@ -399,7 +399,7 @@ def _count_lead_changes(leaders: Sequence[int | None]) -> int | None:
 def _compare_choices(
     state: State[Any], evaluate: Callable[[State[Any], int], float], rng: Random
 ) -> list[bool]:
-    """Return [True] if the legal moves differ in evaluation, else [False]; [] for a forced move."""
+    """Return whether the legal moves differ in evaluation, in a list; empty for a forced move."""
     moves = state.legal_moves.candidates(DECISION_MOVES_SAMPLED, rng)
     if state.legal_moves.finite and len(moves) > DECISION_MOVES_SAMPLED:
         moves = rng.sample(list(moves), DECISION_MOVES_SAMPLED)

@@ -71,7 +71,7 @@ def random_opening(
 
 
 def estimate_balance(state: State[Any], seed: int | str, games: int = GAMES_PER_ROUND) -> float:
-    """Return seat 0's share of the points in self-play of a strong agent with some random moves.
+    """Return seat 0's share of points in self-play by a strong agent, with some random moves.
 
     The games depend only on the seed, not on the machine, since the agent's limit is a count.
     """
@@ -91,7 +91,7 @@ def estimate_balance(state: State[Any], seed: int | str, games: int = GAMES_PER_
 
 
 def find_judge(game: str) -> tuple[str, dict[str, Any]]:
-    """Return the name and options of the strongest agent whose search a count can limit.
+    """Return the name and options of the strongest agent that can be limited by a search count.
 
     Raise OptionError if no agent can judge openings.
     """
@@ -123,7 +123,7 @@ def _find_balanced_opening(start: Any, plies: int, seed: int) -> tuple[State[Any
 
 
 def _count_even_rounds(state: State[Any], seed: int) -> tuple[int, float]:
-    """Return the number of rounds passed, and the distance of seat 0's share from 0.5."""
+    """Return the number of rounds that stay balanced, and how far seat 0's share is from 0.5."""
     points, off = 0.0, 0.0
     for times in range(EVEN_ROUNDS_NEEDED):
         points += estimate_balance(state, f"{seed}:{times}")

@@ -198,7 +198,7 @@ def _count_shares(shares: Sequence[float], pairs: float | None) -> dict[float, f
 
 
 def _find_tilt(counts: Mapping[float, float], mean: float) -> float:
-    """Return the parameter (tilt) of the most likely distribution of shares with a given mean.
+    """Return the tilt of the most likely distribution of shares that has a given mean.
 
     The probability of a share x is its part of the counts over 1 + tilt (x - mean) (Owen 1988,
     *Empirical likelihood ratio confidence intervals for a single functional*).

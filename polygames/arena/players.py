@@ -156,13 +156,13 @@ def distinct_names(players: Sequence[Player]) -> tuple[str, ...]:
 
 
 def is_agent(name: str, info: GameInfo) -> bool:
-    """Return True if a name is one that `distinct_names` gives to an agent or level of a game."""
+    """Return True if `distinct_names` could give this name to an agent or level of the game."""
     known = "|".join(map(re.escape, (*info.agents, *info.level_names)))
     return re.fullmatch(rf"({known})( \w+=.*)?( \(\d+\))?", name) is not None
 
 
 def _player_name(player: Player) -> str:
-    """Return an agent's name with its options, the `name` of an object, or that of its class."""
+    """Return the name of an agent with its options, or the name of an object or of its class."""
     if isinstance(player, str):
         return player
     if isinstance(player, tuple):

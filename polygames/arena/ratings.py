@@ -77,7 +77,7 @@ class SequentialTest:
             raise_option_error("the option error", "must be less than 0.5", self.error)
 
     def verdict(self, points: float, games: int) -> Literal["high", "low"] | None:
-        """Return "high" or "low", the share that independent games support; None while undecided.
+        """Return which share, "high" or "low", independent games support; None if undecided.
 
         A tie counts as half a game won and half a game lost.
 
@@ -95,7 +95,7 @@ class SequentialTest:
     def verdict_of_pairs(
         self, shares: Sequence[float], pairs: float | None = None
     ) -> Literal["high", "low"] | None:
-        """Return "high" or "low", the share that pairs of games support; None while undecided.
+        """Return which share, "high" or "low", pairs of games support; None if undecided.
 
         The two games of a pair may depend on each other, and pairs may have any results; see
         `polygames.arena.pairs.log_likelihood_ratio`.
@@ -118,7 +118,7 @@ class SequentialTest:
         return self._decide(log_likelihood_ratio(shares, self.low, self.high, pairs))
 
     def _decide(self, weight: float) -> Literal["high", "low"] | None:
-        """Return "high" or "low", as a log-likelihood ratio decides; None while undecided."""
+        """Return the share, "high" or "low", favoured by a log-likelihood ratio, or None."""
         bound = log((1 - self.error) / self.error)
         if abs(weight) < bound:
             return None

@@ -84,7 +84,7 @@ class ResultFile:
         self._file = None
 
     def find_results(self, tasks: Sequence[PairTask]) -> dict[int, tuple[Game, ...]]:
-        """Return the games of those tasks that are already in the file, by the index of the task.
+        """Return the games already stored in the file, keyed by the index of their task.
 
         Raise OptionError if it is no plain file, or an agent cannot be identified. Raise
         RecordError if it contains anything other than results.
@@ -166,7 +166,7 @@ class TaskKeys:
         self._rules_cache: dict[str, dict[str, str]] = {}
 
     def task_key(self, task: PairTask) -> str:
-        """Return all inputs of a pair of games as JSON text, by which its results are found."""
+        """Return the key under which the results of a pair are stored: all its inputs as JSON."""
         return json.dumps(self.task_data(task), sort_keys=True)
 
     def task_data(self, task: PairTask) -> dict[str, Any]:
@@ -233,7 +233,7 @@ def _to_plain_data(value: Any) -> Any:
 
 
 def _display_key(task_data: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the game, player names, seed and number of a pair, a key for all versions."""
+    """Return a key for a pair that ignores versions: its game, player names, seed and number."""
     return task_data["game"], *task_data["names"], task_data["seed"], task_data["pair"]
 
 
@@ -251,7 +251,7 @@ def _iter_lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def _was_cut_off(line: bytes, *, is_first: bool) -> bool:
-    """Return True if a last line without a newline is a result line that was cut off."""
+    """Return True if the last line of a file is a result line that was cut off."""
     if is_first:  # no earlier line identifies the file
         is_ours = line.startswith(LINE_PREFIXES[0])
     else:
@@ -289,7 +289,7 @@ def is_result_file(path: Path) -> bool:
 
 
 def read_games(path: Path) -> Iterator[StoredGame]:
-    """Yield the games of a result file; a damaged or outdated line yields its error instead.
+    """Yield the games of a result file, or an error for each damaged or outdated line.
 
     Raises
     ------

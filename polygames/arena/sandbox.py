@@ -103,7 +103,7 @@ class SandboxedAgent:
 
 
 def find_fault(player: Any, game: str, limits: Limits) -> str | None:
-    """Start an agent in a separate process; return a description of its fault, None if it works."""
+    """Start an agent in a separate process; return a description of its fault, or None."""
     agent = SandboxedAgent(player, game, limits)
     try:
         child = acquire_process(agent._role)  # noqa: SLF001 - it is ours

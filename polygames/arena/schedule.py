@@ -51,7 +51,7 @@ def schedule_meetings(plan: str, players: int) -> list[tuple[int, int]]:
 def pair_swiss_round(
     points: Sequence[float], earlier_pairs: AbstractSet[frozenset[int]]
 ) -> list[frozenset[int]]:
-    """Return the pairs of the next Swiss round, by similar points and without rematches.
+    """Pair players with similar points for the next Swiss round, without rematches.
 
     With an odd number of players, one of those with the fewest points sits out, if possible not for
     the second time. If no pairing without rematch exists, the result is empty. `points` has the
@@ -83,7 +83,7 @@ def pair_players(
     earlier_pairs: AbstractSet[frozenset[Player]],
     max_tries: Iterator[int] | None = None,
 ) -> list[tuple[Player, Player]] | None:
-    """Return pairs without rematches: each player, in order, with the next possible opponent.
+    """Return pairs without rematches, in which each player gets the next possible opponent.
 
     Return None if there are none, or `MAX_PAIRING_TRIES` attempts have found none.
 

@@ -97,7 +97,7 @@ class AgentFile:
 
 
 def check_function(choose: Callable[..., Any], name: str) -> None:
-    """Raise OptionError if a function is a generator or coroutine function, which returns no move.
+    """Raise OptionError if a function is a generator or coroutine function.
 
     Examples
     --------
@@ -122,7 +122,7 @@ function: write def, not async def
 
 @checked_keywords
 def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:
-    """Return the agents of a folder, one for each Python file, sorted by name; or of a single file.
+    """Return the agents in a folder, one per Python file, sorted by name, or in a single file.
 
     No code is executed yet. A warning says if it will run without bubblewrap. The module
     `polygames.arena.submissions` describes the contents of a file. Files with names that begin with

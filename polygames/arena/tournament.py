@@ -82,7 +82,7 @@ class Tournament(TableResult):
 
     @property
     def results(self) -> dict[tuple[str, str], tuple[float, int]]:
-        """The points of the first player and the number of games, for each two players."""
+        """The first player's points and the number of games, for each pair of players."""
         points, counts = defaultdict[tuple[str, str], float](float), defaultdict[Any, int](int)
         for game in self.games:
             first, second = sorted(game.seats, key=self.names.index)
@@ -92,7 +92,7 @@ class Tournament(TableResult):
 
     @property
     def standings(self) -> list[dict[str, Any]]:
-        """A dictionary for each player with points, share and rating; the strongest is first."""
+        """A row for each player with points, share and rating, strongest first."""
         rows = [self._standing_row(name) for name in self.names]
         return sorted(rows, key=lambda row: (row["agent"] in self.faulty, -_standing_key(row)))
 
@@ -143,7 +143,7 @@ class Tournament(TableResult):
         return self.standings
 
     def cross_table(self) -> list[dict[str, Any]]:
-        """Return a row for each player, strongest first, with its score against each other."""
+        """Return a row for each player, strongest first, with its score against every other."""
         order = [row["agent"] for row in self.standings]
         against = self.results
         against |= {(b, a): (games - points, games) for (a, b), (points, games) in against.items()}
@@ -330,7 +330,7 @@ def _iter_rounds(
 def _sum_points(
     games: Sequence[Game], names: Sequence[str], earlier_pairs: set[frozenset[int]]
 ) -> list[float]:
-    """Return each player's points: at most 1 per opponent; 1 for a round without one."""
+    """Return each player's points: up to 1 per opponent, and 1 for each round sat out."""
     points: dict[str, float] = defaultdict(float)
     counts: dict[tuple[str, str], int] = Counter(game.seats for game in games)
     for game in games:

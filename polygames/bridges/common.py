@@ -68,21 +68,21 @@ class Environment:
         self.encoding = encoding_of(self.start, **self.encoding_options)
 
     def _set_position(self, position: State[Any]) -> None:
-        """Set the position, after any dice rolls that come next, and number its legal moves."""
+        """Set the position, rolling any dice that come next, and number its legal moves."""
         while position.turn == CHANCE and position.outcome is None:
             position = position.play(position.legal_moves.sample(self.rng))
         self.position = position
         self.moves = self.encoding.moves(position) if position.outcome is None else {}
 
     def _observe_seat(self, seat: int) -> Any:
-        """Return the observation of the position by a seat, as an array of the encoding's shape."""
+        """Return a seat's observation of the position as an array of the encoding's shape."""
         import numpy as np
 
         seen = np.array(self.encoding.observe(self.position, seat), np.float32)
         return seen.reshape(self.encoding.shape)
 
     def render(self) -> Any:
-        """Return the position as text or an array of pixels, as `render_mode` says, or None."""
+        """Return the position as text or as an array of pixels, depending on `render_mode`."""
         if self.render_mode == "ansi":
             return self.position.to_text()
         return render_pixels(self.position) if self.render_mode == "rgb_array" else None

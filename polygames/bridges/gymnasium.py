@@ -117,7 +117,7 @@ class SoloEnv(Environment, gymnasium.Env):
 
 
 def register() -> str:
-    """Register Splitter for one player with gymnasium, once, and return the environment's name."""
+    """Register one-player Splitter with gymnasium if needed, and return the environment's id."""
     name = "polygames/Splitter-v0"
     if name not in gymnasium.registry:
         gymnasium.register(name, entry_point=f"{__name__}:SoloEnv")

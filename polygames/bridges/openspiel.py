@@ -60,7 +60,7 @@ NAME_PREFIX = "polygames_"
 
 
 def register() -> tuple[str, ...]:
-    """Register all games with OpenSpiel, once, and return their names in OpenSpiel.
+    """Register all games with OpenSpiel, if needed, and return their OpenSpiel names.
 
     Their parameters are the game's options that are numbers, strings or Booleans, `preset`,
     `position` (see `load`), and the options of the encoding, such as ``points`` in Split.
@@ -74,7 +74,7 @@ def register() -> tuple[str, ...]:
 
 @checked_keywords
 def load(game: Position, *, encoding: Mapping[str, Any] | None = None) -> BridgeGame:
-    """Return a game as an OpenSpiel game, whose text ``str(game)`` includes its options.
+    """Return an OpenSpiel game whose string form, ``str(game)``, includes the game's options.
 
     Parameters
     ----------
@@ -196,7 +196,7 @@ class BridgeState(pyspiel.State):
         return self.encoded_position.encoding.returns(self.position)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the possible dice rolls as pairs: the number and the probability of each."""
+        """Return the possible dice rolls as pairs of number and probability."""
         rolls = self.position.chance_outcomes()
         return [(k, float(probability)) for k, (_, probability) in enumerate(rolls)]
 
@@ -227,16 +227,16 @@ class Observer:
         self.dict = {"observation": self.tensor.reshape(encoding.shape)}
 
     def set_from(self, state: BridgeState, player: int) -> None:
-        """Write the observation of a state by a player into the array `tensor`."""
+        """Write a player's observation of a state into the array `tensor`."""
         self.tensor[:] = self.encoding.observe(state.position, player)
 
     def string_from(self, state: BridgeState, player: int) -> str:
-        """Return the position of a state as text, as a player sees it."""
+        """Return the position as text, as seen by a player."""
         return state.position.view(player).to_text()
 
 
 def _game_from_text(text: str) -> BridgeGame:
-    """Return the OpenSpiel game that a text, made by ``str(game)``, describes."""
+    """Return the OpenSpiel game described by a string that ``str(game)`` has produced."""
     register()
     found: BridgeGame = pyspiel.load_game(text)
     return found
@@ -387,11 +387,11 @@ class AgentBot(pyspiel.Bot):
         return self.player
 
     def restart(self) -> None:
-        """Reset the random numbers for a new game."""
+        """Reset the random number generator for a new game."""
         self.rng = Random(self.seed)
 
     def restart_at(self, state: BridgeState) -> None:
-        """Reset the random numbers for a game from this state; agents have no other memory.
+        """Reset the random number generator for a game that starts from this state.
 
         OpenSpiel's ``evaluate_bots`` calls this before each game.
         """
@@ -408,7 +408,7 @@ class AgentBot(pyspiel.Bot):
 
 
 def _find_game(name: str, options: str, state: State[Any]) -> BridgeGame:
-    """Return the OpenSpiel game with a state's options, from a cache of `CACHED_STATES` games."""
+    """Return the OpenSpiel game with the options of a state, cached."""
     key = name, options
     if key not in _game_cache:
         while len(_game_cache) >= CACHED_STATES:

@@ -134,7 +134,7 @@ class GameEnv(Environment, AECEnv):
         return {"observation": self._observe_seat(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Play the move with a given number for the agent to move."""
+        """Play the move with a given number, on behalf of the agent to move."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -155,7 +155,7 @@ class GameEnv(Environment, AECEnv):
         """Do nothing, since there is no window."""
 
     def _set_position(self, position: State[Any]) -> None:
-        """Set the position, after any dice rolls that come next, and the agent to move."""
+        """Set the position, rolling any dice that come next, and the agent to move."""
         super()._set_position(position)
         if self.position.outcome is None:
             self.agent_selection = self.possible_agents[self.position.turn]

@@ -93,7 +93,7 @@ class WebSocketProxyHandler(Socket):
         await super().get(*args, **kwargs)
 
     async def open(self, port: str) -> None:
-        """Connect to the server of the class that listens at a port."""
+        """Connect to the server of the class that listens on a port."""
         self.set_nodelay(True)
         self._message_bucket = TokenBucket(time.monotonic)
         door = find_endpoint(port)
@@ -112,7 +112,7 @@ class WebSocketProxyHandler(Socket):
             self.on_close()
 
     def on_message(self, message: str | bytes) -> None:
-        """Forward a message of the page to the class, within the rate limit."""
+        """Forward a message from the page to the class, within the rate limit."""
         if self._message_bucket.is_exhausted:
             self.drop("too many messages")
         elif self._message_bucket.allows() and self.upstream is not None:
@@ -130,7 +130,7 @@ class WebSocketProxyHandler(Socket):
 
     @property
     def ping_interval(self) -> float:
-        """Seconds between two pings to the page."""
+        """The number of seconds between pings to the page."""
         return 20.0
 
     def _request(self, endpoint: ProxyEndpoint) -> HTTPRequest:
@@ -151,7 +151,7 @@ class WebSocketProxyHandler(Socket):
         return last if is_valid_ip(last) and not trusts else self.request.remote_ip or ""
 
     def _forward_to_page(self, message: str | bytes | None) -> None:
-        """Forward a message of the class to the page; if it is None, close the connection."""
+        """Forward a message from the class to the page; if it is None, close the connection."""
         if message is None:
             self.close(self.upstream.close_code, self.upstream.close_reason)
         else:
@@ -159,7 +159,7 @@ class WebSocketProxyHandler(Socket):
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
-    """Return this module's name, as Jupyter Server expects from an extension."""
+    """Return the name of this module, as Jupyter Server requires of an extension."""
     return [{"module": __name__}]
 
 

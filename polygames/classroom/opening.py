@@ -58,7 +58,7 @@ class Classroom:
 
     @property
     def invitation(self) -> str:
-        """The address with the code, for the option ``room`` of `polygames.play` in a notebook."""
+        """The address and code in one string, for the option ``room`` of `polygames.play`."""
         return f"{self.url}#{self.code}" if self.url else ""
 
     @property
@@ -68,12 +68,12 @@ class Classroom:
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The names of the pupils, in the order of joining."""
+        """The names of the pupils, in the order in which they joined."""
         return tuple(pupil.name for pupil in self.room.people)
 
     @property
     def tables(self) -> dict[int, Record]:
-        """The record of each table, a game or a puzzle, by the table's number."""
+        """The record of the game or puzzle at each table, by table number."""
         return {number: table.record for number, table in self.room.tables.items()}
 
     def pair(
@@ -84,14 +84,14 @@ class Classroom:
         start: Any = None,
         minutes: float | None = None,
     ) -> None:
-        """Begin a new round; `how` is a method of pairing, or a list of groups of pupils' names."""
+        """Start a new round; `how` is a pairing method or a list of groups of pupils' names."""
         if not isinstance(how, str):
             ids = {pupil.name: pupil.id for pupil in self.room.people}
             how = [[ids.get(name, name) for name in group] for group in how]
         self.room.rounds.start_round(how, level=level, start=start, minutes=minutes)
 
     def race(self, minutes: float = 5, count: int = 20) -> None:
-        """Begin a puzzle race: all pupils get the same puzzles of the game, from easy to hard.
+        """Start a puzzle race, in which all pupils get the same puzzles, from easy to hard.
 
         Examples
         --------
@@ -105,7 +105,7 @@ class Classroom:
 
     @property
     def progress(self) -> dict[str, dict[str, str]]:
-        """The last result of each exercise in the lessons, by pupil and exercise."""
+        """Each pupil's latest result for each exercise, by pupil and exercise."""
         said = self.room.ledger.exercise_results.results_of
         return {pupil.name: found for pupil in self.room.people if (found := said(pupil.id))}
 
@@ -118,14 +118,14 @@ class Classroom:
         self.room.say(text)
 
     def ask(self, text: str, choices: Sequence[str] = ()) -> None:
-        """Ask the class a question; the answer is one of `choices`, or a number if there are none.
+        """Ask the class a question, to be answered with one of `choices` or with a number.
 
         Pupils see the counts of the answers after `reveal`.
         """
         self.room.ask(text, choices)
 
     def reveal(self) -> list[tuple[str, int]]:
-        """Show the counts of the answers to the whole class; return each answer with its count."""
+        """Show the whole class how many pupils gave each answer; return the answers with counts."""
         self.room.reveal()
         return self.room.ledger.question.counts() if self.room.ledger.question else []
 
@@ -163,7 +163,7 @@ class Classroom:
         return self.room.save(None if folder is None else resolve_path(folder))
 
     def wall(self) -> WallWidget:
-        """Return the teacher's dashboard (wall) as a widget: all tables, live, with controls.
+        """Return the teacher's dashboard (wall) as a widget, with a live view of all tables.
 
         Raises
         ------
@@ -220,7 +220,7 @@ def classroom(
     open_door: bool = True,
     **options: Any,
 ) -> Classroom:
-    """Open a class: a server on this computer, which pupils use with a browser.
+    """Open a class: start a server on this computer that pupils join from a browser.
 
     Parameters
     ----------

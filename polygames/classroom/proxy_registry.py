@@ -57,7 +57,7 @@ class ProxyEndpoint:
 
 
 def find_endpoint(port: str) -> ProxyEndpoint | None:
-    """Return the endpoint of the class that listens at a port; None without a readable file."""
+    """Return the endpoint of the class that listens on a port; None without a readable file."""
     if not port.isdecimal():
         return None
     file = _runtime_folder() / _file_name(int(port))
@@ -110,7 +110,7 @@ def _jupyter_server_url() -> str | None:
 
 
 def _has_extension(server: str) -> bool:
-    """Return True if the Jupyter server at an address has the extension of polygames."""
+    """Return True if the Jupyter server at an address has the polygames extension."""
     try:
         with urlopen(f"{server}{URL_PREFIX}/", timeout=CHECK_TIMEOUT_SECONDS) as reply:  # noqa: S310 - Jupyter's own
             return bool(reply.read(100).strip() == b"polygames")

@@ -52,7 +52,7 @@ class WallWidget(anywidget.AnyWidget):
             self._loop.call_soon_threadsafe(self.send, message)
 
     def _handle_client_message(self, _: object, content: object, __: object) -> None:
-        """Handle a message from the client: ``open_wall``, or a command of the teacher."""
+        """Handle a message from the client: ``open_wall`` or a command from the teacher."""
         if not isinstance(content, dict):
             return
         if content.get("do") == "open_wall":

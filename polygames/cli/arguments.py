@@ -55,7 +55,7 @@ def parse_openings(text: str) -> Any:
 
 
 def parse_players(text: str) -> Sequence[Player]:
-    """Return the agents that a text specifies: a name, a level, or a file or folder.
+    """Return the agents that a text specifies: an agent's name, a level, a file or a folder.
 
     Options follow a name after a colon.
     """

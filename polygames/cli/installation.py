@@ -61,7 +61,7 @@ def _iter_loadable_games() -> Iterator[tuple[str, pg.GameInfo]]:
 
 
 def warm(_: argparse.Namespace, print_line: PrintLine) -> dict[str, float]:
-    """Compile the searches, which are otherwise compiled at first use, and cache the fonts."""
+    """Compile the searches now, instead of at their first use, and cache the fonts."""
     from polygames.plots.png import png
     from polygames.search.analysis.readiness import WARM_UP_SECONDS, warm_up_agent
     from polygames.search.kernel_adapter import kernel_of
@@ -92,7 +92,7 @@ SOLUTIONS_FOLDER = "solutions"
 
 
 def add_notebooks(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command ``notebooks``: a folder, and two switches."""
+    """Add the arguments of the command ``notebooks``: a folder and two flags."""
     parser.add_argument("folder", type=Path, metavar="DIR", help="made if it is not there")
     parser.add_argument("--solutions", action="store_true", help="with the solutions, for teachers")
     parser.add_argument(
@@ -144,7 +144,7 @@ def _update_copies(
 
 
 def _iter_files(source: Path) -> Iterator[Path]:
-    """Yield the relative paths of the lessons' files, without hidden files and caches."""
+    """Yield the relative paths of the lesson files, skipping hidden files and caches."""
     for path in sorted(source.rglob("*")):
         name = path.relative_to(source)
         hidden = any(part.startswith((".", "__")) for part in name.parts)
@@ -174,7 +174,7 @@ SPEED_TEST_MOVES = 300
 
 
 def add_doctor(parser: argparse.ArgumentParser) -> None:
-    """Add the argument of the command ``doctor``: one switch."""
+    """Add the argument of the command ``doctor``, a single flag."""
     parser.add_argument("--compile", action="store_true", help="compile all searches now")
 
 
@@ -224,7 +224,7 @@ def doctor(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
 
 
 def _moves_per_second(game: str) -> int:
-    """Return the number of random moves that a game plays per second of processor time."""
+    """Return how many random moves of a game can be played per second of CPU time."""
     rng, began = Random(1), process_time()
     state = pg.new(game)
     for _ in range(SPEED_TEST_MOVES):
@@ -243,7 +243,7 @@ def _count_compiled_files() -> tuple[Path | None, int]:
 
 
 def _is_writable() -> bool:
-    """Return True if a file can be created in the working directory, by creating one."""
+    """Return True if a temporary file can be created in the working directory."""
     try:
         with TemporaryFile(dir=Path.cwd()):
             return True

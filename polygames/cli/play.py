@@ -163,7 +163,7 @@ class TerminalGame:
         self.show()
 
     def _create_players(self, names: list[str]) -> list[Any]:
-        """Return the agent of each seat, or None for a person, also for seats without a name."""
+        """Return the agent for each seat, or None where a person plays or no player is named."""
         seats = self.record.state.seats
         if len(names) > seats:
             msg = f"--seats must name at most {seats} players in {self.info.name}, not {len(names)}"

@@ -81,7 +81,7 @@ def add_review(parser: argparse.ArgumentParser) -> None:
 
 
 def review(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
-    """Review the moves of a record: the loss of each move, and the best move.
+    """Review the moves of a record, showing the loss of each move and the best alternative.
 
     With --save the record is written again with it. Of a folder all games are reviewed, and the
     puzzles of a class are left out.
@@ -102,7 +102,7 @@ def review(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
 
 
 def _review_all(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
-    """Review the games of a folder; return their number, and the mistakes as rows."""
+    """Review all games in a folder; return the number of games, and the mistakes as rows."""
     options = {"seconds": args.seconds, "seed": args.seed, "workers": args.workers, "folder": None}
     games = pg.collection(args.start)
     found = _run_search(review_all, games, progress=not args.json, **options)

@@ -127,11 +127,11 @@ class Analysis(PictureResult, Tabular, Generic[Move], kind="analysis"):
 
     @property
     def _seat(self) -> Seat:
-        """The seat that the values are for."""
+        """The seat from whose point of view the values are given."""
         return max(self.state.turn, 0)
 
     def for_seat(self, seat: Seat) -> float | None:
-        """Return the value of the position for a seat; `value` is that for the seat to move.
+        """Return the value of the position from the point of view of a seat.
 
         It is None if it is unknown: also in a game where each seat has a total of its own, except
         for the seat to move.

@@ -9,7 +9,7 @@ __all__ = ["warn_caller"]
 
 
 def warn_caller(message: str) -> None:
-    """Issue a UserWarning that names the line of the user's code, not one of this package."""
+    """Issue a UserWarning that points to the user's code instead of this package."""
     frame, level = sys._getframe(1), 2  # noqa: SLF001 - Python 3.12 has skip_file_prefixes instead
     while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "polygames":
         frame, level = frame.f_back, level + 1

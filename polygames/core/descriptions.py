@@ -73,7 +73,7 @@ def count_text(count: int | str, singular: str, plural: str = "") -> str:
 
 
 def isolate_direction(name: str) -> str:
-    """Return a name, between Unicode isolate characters if it is written right to left."""
+    """Return a name, wrapped in Unicode isolate characters if it is written right to left."""
     runs_left = any(bidirectional(sign) in {"R", "AL"} for sign in name)
     return f"\u2068{name}\u2069" if runs_left and not name.startswith("\u2068") else name
 
@@ -104,13 +104,13 @@ class Names:
     """The seat of the reader, who is called "you"."""
 
     def name(self, seat: Seat, *, is_mid_sentence: bool = False) -> str:
-        """Return the name of a seat's player, as "You" or "you" for the reader of the text."""
+        """Return the name of a seat's player, or "You" (or "you") if that is the reader."""
         if seat == self.you:
             return "you" if is_mid_sentence else "You"
         return self.player_name(seat) or f"Player {seat + 1}"
 
     def player_name(self, seat: Seat) -> str:
-        """Return the name of a seat's player: "You" for the reader, empty without a name."""
+        """Return the name of a seat's player: "You" for the reader, empty if there is none."""
         if seat == self.you:
             return "You"
         return isolate_direction(self.names[seat]) if 0 <= seat < len(self.names) else ""
@@ -163,7 +163,7 @@ def position_caption(state: State[Any], names: Names = NUMBERED_NAMES) -> Captio
 
 
 def seat_names(state: State[Any], names: Names = NUMBERED_NAMES) -> Names:
-    """Return the names of the seats as the game shows them, by their colours if they have any.
+    """Return the names of the seats as shown by the game: the colours, if it has any.
 
     Examples
     --------
@@ -189,7 +189,7 @@ def position_picture(state: State[Any], names: Names = NUMBERED_NAMES) -> Scene:
 
 
 def effect_text(state: State[Any], move: Any, names: Names = NUMBERED_NAMES) -> str:
-    """Return the effect of a move in words; in a game without previews, the move in words."""
+    """Return the effect of a move in words or, if the game has no previews, the move itself."""
     board = info_of(state).board
     has_name = board.preview is None and board.describe_move is not None
     return move_text(state, move, names) if has_name else preview_move(state, move, names).label
@@ -205,7 +205,7 @@ def preview_move(state: State[Any], move: Any, names: Names = NUMBERED_NAMES) ->
 
 
 def move_text(state: State[Any], move: Any, names: Names = NUMBERED_NAMES) -> str:
-    """Return a description of a legal move for people.
+    """Return a human-readable description of a legal move.
 
     Examples
     --------
@@ -265,7 +265,7 @@ def move_merits(state: State[Any], line: Sequence[Any], names: Names = NUMBERED_
 
 
 def error_text(error: Exception) -> str:
-    """Return the message of an error for a reader: which player or file failed, and the reason."""
+    """Return an error message for display, including the player or file that failed."""
     known = isinstance(error, PolygamesError | OSError | UnicodeError)
     why = str(error) if known else f"{type(error).__name__}: {error}".removesuffix(": ")
     why = getattr(error, "short", "") or why

@@ -442,7 +442,7 @@ class GameInfo(GameBasics):
         agents: Mapping[str, str] = GENERAL_AGENTS,
         **parts: Any,
     ) -> GameInfo:
-        """Return the `GameInfo` of a game's package, with its parts in the usual modules.
+        """Create the `GameInfo` of a package whose modules have the usual names.
 
         The modules are listed in `PART_LOCATIONS`.
 

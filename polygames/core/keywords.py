@@ -126,7 +126,7 @@ def keyword_names(function: Callable[..., Any]) -> tuple[str, ...]:
 def unknown_keyword_error(
     function: Callable[..., Any], name: str, game: str = "", options: Iterable[str] = ()
 ) -> OptionError:
-    """Return an OptionError about an unknown keyword, with the nearest known one and all others.
+    """Return an OptionError for an unknown keyword, suggesting the nearest known one.
 
     Parameters
     ----------
@@ -154,7 +154,7 @@ did you mean 'progress'? Choose from state, depth, progress
 
 
 def checked_keywords(function: Callable[P, T]) -> Callable[P, T]:
-    """Return the function with better errors for calls that do not fit its parameters.
+    """Decorate a function to raise clearer errors for calls that do not fit its parameters.
 
     A misspelled keyword raises OptionError with the nearest keyword, and an option of a game is
     referred to `polygames.new`. Too many values without a name are a TypeError, as for any
@@ -229,6 +229,6 @@ def _game_option_text(
 def _excess_error(
     function: Callable[..., Any], value: object, limit: int, free: Sequence[str]
 ) -> TypeError:
-    """Return the error for a call with more than `limit` values without a name."""
+    """Return the error for a call with more than `limit` positional arguments."""
     msg = f"too many values without a name for {function.__name__}(), {limit} at most"
     return TypeError(msg + (f": write {free[0]}={short_repr(value)}" if free else ""))

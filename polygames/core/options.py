@@ -62,7 +62,7 @@ def check_options(options: object, game: str, **checks: Callable[[str, Any], obj
 
 
 def whole(label: str, value: object, low: float = -inf, high: float = inf) -> int:
-    """Return an integer from `low` to `high`, both allowed, or raise OptionError.
+    """Return an integer from `low` to `high` (inclusive), or raise OptionError.
 
     Examples
     --------
@@ -188,7 +188,7 @@ def check_text(label: str, value: object) -> str:
 
 
 def raise_option_error(label: str, requirement: str, value: object) -> NoReturn:
-    """Raise OptionError with the option, the requirement and the refused value.
+    """Raise OptionError naming the option, the requirement and the rejected value.
 
     Examples
     --------
@@ -202,7 +202,7 @@ def raise_option_error(label: str, requirement: str, value: object) -> NoReturn:
 
 
 def check_not_over(state: State[Any]) -> None:
-    """Raise IllegalMoveError with the outcome if the game of a state is over.
+    """Raise IllegalMoveError, stating the outcome, if the game is over.
 
     Examples
     --------
@@ -313,7 +313,7 @@ def check_size(text: object, label: str, error: type[PolygamesError]) -> str:
 
 
 def _find_excess(text: str) -> str | None:
-    """Return a message about a size limit that a text exceeds, or None if it exceeds none."""
+    """Return a message about the size limit that a text exceeds, or None."""
     if len(text) > MAX_TEXT_CHARS:
         return f"it has {len(text)} characters, the limit is {MAX_TEXT_CHARS}"
     if (lines := text.count("\n") + 1) > MAX_TEXT_LINES:

@@ -57,11 +57,11 @@ class Verdicts:
     limit of an estimate. None if proofs have points."""
 
     def to_measure(self, loss: float) -> float:
-        """Convert a loss of value to the unit of `measure`: halved for a chance, else unchanged."""
+        """Convert a loss of value to the unit of `measure`."""
         return loss / 2 if self.measure == "chance" else loss
 
     def tree_noise_after(self, games: int) -> float | None:
-        """Return the 95% limit of the random difference between the values of two search trees.
+        """Return the 95% limit of the random difference between two search trees' values.
 
         Each tree has `games` games. Return None if the limit is unknown.
 
@@ -78,7 +78,7 @@ class Verdicts:
         return self.tree_noise * (1 + sqrt(self.tree_noise_games / max(1, games)))
 
     def to_common_scale(self, loss: float) -> float:
-        """Convert a loss to the scale of winning chances, so that different games are comparable.
+        """Convert a loss to the scale of winning chances, to make games comparable.
 
         Examples
         --------
@@ -124,7 +124,7 @@ class Kernel(Protocol):
         """Return a position as an array; raise OverflowError if it is too large for the kernel."""
 
     def decode(self, code: Any, state: Any, /) -> Hashable:
-        """Convert the code of a move to a move object of the game's `rules.py`."""
+        """Convert the code of a move to a move object of the game."""
 
     def move_buffer(self) -> Array:
         """Return a new array into which `legal` can write the codes of moves."""
@@ -195,7 +195,7 @@ class PuzzleModule(Protocol):
         """Return the reply that refutes a wrong move; needed only where moves form a continuum."""
 
     def extra_candidates(self, state: Any, /) -> Iterable[Any]:
-        """Yield moves that a check of a puzzle has to try in addition to random ones.
+        """Yield extra moves to try, besides random ones, when checking a puzzle.
 
         It is used only where moves form a continuum.
         """
@@ -271,7 +271,7 @@ class Encoding:
         return self.number(state, move)
 
     def returns(self, state: State[Any]) -> list[float]:
-        """Return the result for each seat; 0 while the game runs and if it is unfinished.
+        """Return each seat's result; 0 for all if the game is still running or is unfinished.
 
         With several seats the only winner gets 1, the others -1, and a tie is 0 for all. A
         single player gets the score.

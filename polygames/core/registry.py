@@ -84,7 +84,7 @@ def clear_caches() -> None:
 
 
 def find_local_game(name: str) -> GameInfo | None:
-    """Return a game that was registered in this process only, or None."""
+    """Return a game registered only in this process; None if there is none."""
     return _registered.get(name)
 
 

@@ -28,7 +28,7 @@ M = TypeVar("M")
 
 
 def move_name_key(state: State[Any]) -> Hashable:
-    """Return a key that distinguishes equal states in which the texts of moves differ.
+    """Return a key that tells apart equal states whose moves have different texts.
 
     If two equal states have equal wordings, each text of a legal move means the same move in both.
     Only Polygon needs it, because it numbers its segments: see `PolygonGame.wording`.

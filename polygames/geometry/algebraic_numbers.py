@@ -94,13 +94,13 @@ def _scaled_polynomial_value(polynomial: Sequence[int], x: int, bits: int) -> in
 
 @cache
 def prime_for(n: int) -> int:
-    """Return the largest prime below 2^60 with the remainder 1 modulo n."""
+    """Return the largest prime below 2^60 that is congruent to 1 modulo n."""
     start = ((1 << PRIME_BITS) - 2) // n * n + 1
     return next(p for p in count(start, -n) if _is_prime(p))
 
 
 def _is_prime(p: int) -> bool:
-    """Return True if p is prime, by Miller-Rabin bases that are exact below 3.3 * 10^24."""
+    """Return True if p is prime, by a Miller-Rabin test that is exact below 3.3 * 10^24."""
     bases = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
     if p < 2 or any(p % base == 0 for base in bases):  # noqa: PLR2004 - the least prime
         return p in bases
@@ -169,7 +169,7 @@ class Integers:
         self.prime = prime_for(1) if prime is None else prime
 
     def number(self, coefficients: Iterable[int]) -> int:
-        """Return the integer given by a sequence of one coefficient."""
+        """Return the integer that is the only item of `coefficients`."""
         (value,) = coefficients
         return value
 

@@ -116,7 +116,7 @@ def vertex_number(name: str) -> int | None:
 
 
 def parse_corners(vertices: object) -> tuple[Corner, ...]:
-    """Return corners as pairs of fractions; raise OptionError for anything but rational pairs."""
+    """Return corners as pairs of fractions; raise OptionError unless they are rational."""
     listed = _first_items(vertices, MAX_CORNERS + 1)
     if listed is None:
         raise_option_error("the vertices of a polygon", "must be pairs of numbers", vertices)
@@ -135,7 +135,7 @@ def _parse_corner(k: int, vertex: object) -> Corner:
 
 
 def _first_items(items: object, limit: int) -> list[object] | None:
-    """Return the first `limit` items of an iterable, perhaps infinite; None if it has no order."""
+    """Return the first `limit` items of an iterable, or None if it has no order."""
     if not isinstance(items, Iterable) or isinstance(items, bytes | AbstractSet | Mapping):
         return None
     try:
@@ -168,7 +168,7 @@ def _parse_fraction(text: str) -> Fraction | None:
 
 
 def shape_problem(corners: Sequence[Corner]) -> str | None:
-    """Return the reason why corners form no strictly convex polygon; None if they form one."""
+    """Return why the corners do not form a strictly convex polygon, or None if they do."""
     n = len(corners)
     if not MIN_CORNERS <= n <= MAX_CORNERS:
         return (

@@ -114,7 +114,7 @@ class MapBuilder:
             self._set_edge_key(changed.edges[place], old)
 
     def _set_edge_key(self, edge: HalfEdge, key: int) -> None:
-        """Store the key of an edge's face, in place of an entry at the same lower position."""
+        """Store the key of an edge's face, replacing any entry with the same lower end."""
         low = min(edge.start, edge.stop)
         edges = self._edges[edge.line, edge.start < edge.stop]
         place = bisect_left(edges, (low, -1))

@@ -58,7 +58,7 @@ class Chord(NamedTuple):
 
     @property
     def length(self) -> float:
-        """The length, by a formula for which compiled code returns exactly the same number.
+        """The length, computed exactly as compiled code computes it.
 
         Examples
         --------
@@ -81,7 +81,7 @@ class HalfEdge(NamedTuple):
     """Position of the next corner on the line; less than `start` if the face runs backwards."""
 
     def spot_at(self, share: float) -> Spot:
-        """Return the place at a fraction of the way from the first corner to the next, 0 to 1.
+        """Return the spot at a fraction (0 to 1) of the way from the first corner to the next.
 
         Examples
         --------
@@ -310,7 +310,7 @@ class PlanarMap:
         return find_end_nearby(spot, self.lines[spot.line].length, self.ends[spot.line])
 
     def free_intervals(self, face: int) -> list[tuple[int, float, float]]:
-        """Return the parts of edges where a line can end: edge index, lowest and highest position.
+        """Return the parts of edges where a line can end, as (edge index, low, high).
 
         They are twice `TOUCH_DISTANCE` away from all ends, so that rounding cannot move a spot
         to an end.
@@ -355,7 +355,7 @@ class PlanarMap:
     def _most_even_end(
         self, area: Face, i: int, start_position: float, interval: tuple[int, float, float]
     ) -> tuple[float, Spot]:
-        """Return the smallest deviation from half the area, and the end on an interval with it."""
+        """Return the smallest deviation from half the area, and the line end that gives it."""
         j, low, high = interval
         one, other = self.lines[area.edges[i].line], self.lines[area.edges[j].line]
 
@@ -427,7 +427,7 @@ def find_end_nearby(spot: Spot, length: float, ends: Iterable[float]) -> str | N
 
 
 def shoelace(polygon: Sequence[Point]) -> float:
-    """Return the signed area of a polygon by Gauss's formula, relative to its first corner.
+    """Return the signed area of a polygon by the shoelace formula, relative to its first corner.
 
     Examples
     --------
@@ -442,7 +442,7 @@ def shoelace(polygon: Sequence[Point]) -> float:
 
 
 def nearest_position(start: Point, end: Point, point: Point) -> tuple[float, float]:
-    """Return the position (0 to 1) on a segment that is nearest to a point, and the distance.
+    """Return the position (0 to 1) of the nearest point on a segment, and its distance.
 
     Examples
     --------
@@ -513,7 +513,7 @@ def box_clearance(polygon: Sequence[Point], point: Point, half: Point) -> float:
 
 
 def most_roomy_center(polygon: Sequence[Point], half: Point, *, enough: float = inf) -> Point:
-    """Return the centre of a box with the largest distance from the edges of a polygon.
+    """Return the centre at which a box has the most room inside a polygon.
 
     If the distance at the centroid is at least `enough`, return the centroid.
 

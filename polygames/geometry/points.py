@@ -364,7 +364,7 @@ class Line:
 
 
 def _resolve_exactly(target: Point | Line) -> Triple:
-    """Return the exact coordinates of a point or line. Compute those of its dependencies first."""
+    """Return the exact coordinates of a point or line, after computing those it depends on."""
     stack = [target]
     while stack:
         top = stack[-1]
@@ -405,14 +405,14 @@ def _compute_approximation(point: Point, level: int) -> None:
 
 
 def is_same_point(other: Point, point: Point) -> bool:
-    """Return True if two points are equal, by a comparison of exact numbers."""
+    """Return True if two points are equal, comparing exact numbers."""
     if point.lines:
         return all(is_point_on_line(other, line) for line in point.lines)
     return not any(_cross(other.exact, point.exact))
 
 
 def is_point_on_line(point: Point, line: Line) -> bool:
-    """Return True if a point is on a line, known from a common construction or by exact numbers.
+    """Return True if a point is on a line, either by construction or by exact arithmetic.
 
     Parallel games draw the same lines again, and the exact numbers of a crossing in a long game
     can have millions of digits. So the first test is whether the point and both ends were
@@ -430,7 +430,7 @@ def is_point_on_line(point: Point, line: Line) -> bool:
 
 
 def _is_constructed_on(point: Point, line: Line) -> bool:
-    """Return True if a point is an end of a line, or was constructed from the same line."""
+    """Return True if a point is an end of a line or was constructed on it."""
     ends = {*line.points}
     return point in ends or any(ends == {*own.points} for own in point.lines)
 
@@ -565,7 +565,7 @@ class RegularPlane(Plane):
         super().__init__(ring, [(x, y, ring.one) for x, y in corners])
 
     def ball(self, exact: Triple, bits: int) -> Approximation:
-        """Return the coordinates in the frame of an exact point: x * sin(2 pi / n) and y / 2."""
+        """Return an exact point's coordinates in the frame, x * sin(2 pi / n) and y / 2."""
         x, y, w = exact
         across, up = self._scaled_quotient(x, w, bits), self._scaled_quotient(y, w, bits)
         # Both factors are less than 2 off, and so is the sine less than 1.
@@ -586,11 +586,11 @@ class RegularPlane(Plane):
             places *= 2
 
     def to_coordinates(self, ball: Approximation, bits: int) -> tuple[Fraction, Fraction]:
-        """Return coordinates in the frame as fractions, as they are the same in the plane."""
+        """Return frame coordinates as fractions, since they are the same in the plane."""
         return Fraction(ball.x, 1 << bits), Fraction(ball.y, 1 << bits)
 
     def to_plane_error(self, frame_error: int, bits: int) -> Fraction:
-        """Return an error in the frame as a fraction, as it is the same in the plane."""
+        """Return an error in the frame as a fraction, since it is the same in the plane."""
         return Fraction(frame_error, 1 << bits)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -611,7 +611,7 @@ class RationalPlane(Plane):
         super().__init__(Integers(), [_to_integer_triple(x, y) for x, y in corners])
 
     def ball(self, exact: Triple, bits: int) -> Approximation:
-        """Return the coordinates of an exact point in the frame, the polygon's bounding box."""
+        """Return an exact point's coordinates relative to the polygon's bounding box."""
         place = (Fraction(value, exact[2]) for value in exact[:2])
         x, y = (
             ((value - center) / reach * (1 << bits)).__floor__()
@@ -620,7 +620,7 @@ class RationalPlane(Plane):
         return Approximation(x, y, 1)
 
     def to_coordinates(self, ball: Approximation, bits: int) -> tuple[Fraction, Fraction]:
-        """Convert coordinates in the frame, the bounding box, to coordinates of the plane."""
+        """Convert coordinates relative to the bounding box to coordinates of the plane."""
         x, y = (
             center + reach * Fraction(value, 1 << bits)
             for value, center, reach in zip(ball[:2], self._center, self._half_sizes, strict=True)

@@ -16,7 +16,7 @@ Side: TypeAlias = tuple[Corner, Corner]
 
 
 def connected_parts(cells: Iterable[Cell]) -> list[list[Cell]]:
-    """Return the groups of cells that are connected by common sides, as sorted lists.
+    """Return the groups of cells that are connected by shared sides, as sorted lists.
 
     Examples
     --------
@@ -56,7 +56,7 @@ def border_sides(cells: Iterable[Cell]) -> list[Side]:
 
 
 def merge_sides(sides: Iterable[Side]) -> list[Side]:
-    """Return the same lines in as few segments as possible: adjacent collinear ones are merged.
+    """Return unit sides merged into as few straight segments as possible.
 
     Examples
     --------
@@ -131,7 +131,7 @@ def outline_polygon(cells: Iterable[Cell]) -> tuple[Corner, ...]:
 
 
 def _drop_straight_corners(line: list[Corner]) -> tuple[Corner, ...]:
-    """Return the corners of a closed outline without those at which it goes straight on."""
+    """Return the corners of a closed outline, leaving out those where it does not turn."""
     near = zip([line[-1], *line[:-1]], line, [*line[1:], line[0]], strict=True)
     return tuple(
         here

@@ -108,7 +108,7 @@ def exercise_4(needed: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_5(answer: Any) -> AnswerAndTrials:
-    """Check the choice of games from which the winner's strength is estimated without bias."""
+    """Check the choice of the games that measure the winner's strength without bias."""
     return answer, [
         (lambda text: text in {"a", "b", "c"}, "give one of the letters 'a', 'b' and 'c'."),
         (lambda text: text != "a", "these games chose the winner. They cannot measure it too."),
@@ -119,7 +119,7 @@ def exercise_5(answer: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_6(weight: Any) -> AnswerAndTrials:
-    """Check a function that returns the log-likelihood ratio of two shares of the points."""
+    """Check a function that returns the log-likelihood ratio for two expected shares of points."""
     cases = [(1.0, 1, 0.45, 0.55), (0.0, 1, 0.45, 0.55), (5.0, 10, 0.4, 0.6), (30.0, 40, 0.5, 0.7)]
     cases += [(0.5, 1, 0.2, 0.3), (2.5, 6, 0.45, 0.6)]
     right = [
@@ -247,7 +247,7 @@ def curse(first_shares: Sequence[float], second_shares: Sequence[float]) -> Pict
 
 
 def walk(points: Sequence[float], test: SequentialTest) -> Picture:
-    """Draw the log-likelihood ratio of a sequential test game by game, until it ends the test."""
+    """Draw the log-likelihood ratio after each game until the sequential test ends."""
     figure, (ax,) = new_figure(1, 1, (9.2, 3.4), framed=True)
     bound = log((1 - test.error) / test.error)
     won, lost = log(test.high / test.low), log((1 - test.high) / (1 - test.low))

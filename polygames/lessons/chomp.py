@@ -170,7 +170,7 @@ MAX_BAR_SQUARES: Final = 24
 
 
 def cases() -> Iterator[Case]:
-    """Yield cases for the conjecture: bars of at most eight columns, as wide as high or wider."""
+    """Yield cases for the conjecture: bars up to eight columns wide and no higher than wide."""
     bars = [(w, h) for w in range(2, 9) for h in range(1, w + 1) if w * h <= MAX_BAR_SQUARES]
     for width, height in sorted(bars, key=lambda bar: (bar[0] * bar[1], bar)):
         words = f"the bar {width} wide and {height} high"

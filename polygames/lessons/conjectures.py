@@ -116,7 +116,7 @@ def _search_report(conjecture: Any, cases: Iterable[Case]) -> str:
 
 
 def _fault_text(case: Case, answer: Any) -> str:
-    """Return the fault of an answer as text; empty if it is right.
+    """Return a description of what is wrong with an answer, or an empty string if it is right.
 
     An error in the comparison is a fault too.
     """

@@ -68,12 +68,12 @@ def update_copies(originals: Path, names: Iterable[Path], folder: Path) -> Updat
 
 
 def _is_newer(new: Digests, old: Digests | None, copy: Path) -> bool:
-    """Return True if the original differs from the one copied last or else from the copy."""
+    """Return True if the original has changed since it was copied, or differs from the copy."""
     return new != old if old else new.file != _digests(read_bytes(copy)).file
 
 
 def _unedited_digests(new: Digests, old: Digests | None) -> set[str]:
-    """Return the hashes of sources by which a copy counts as unedited."""
+    """Return the source hashes that identify an unedited copy."""
     return {new.sources, old.sources} if old else {new.sources}
 
 

@@ -47,7 +47,7 @@ It is from simulations."""
 
 @exercise
 def exercise_1(fields: Any) -> AnswerAndTrials:
-    """Check two square fields: one that both # and dots cross, and one that neither crosses."""
+    """Check two square fields: one crossed by both # and dots, and one crossed by neither."""
     return fields, [
         (lambda got: all(map(_is_field, got)), 'give four rows of four signs each, "#" or ".".'),
         (
@@ -110,7 +110,7 @@ def _random_fields(rng: Random) -> Iterator[tuple[list[str], str, tuple[Place, .
 
 @exercise
 def exercise_3(breaking: Any) -> AnswerAndTrials:
-    """Check a function that returns the share of full squares when both sides first connect."""
+    """Check a function that returns the share of full squares when two sides first connect."""
     rng = Random(1)
     cases: list[tuple[list[Place], int, tuple[Place, ...]]] = []
     for n, steps in (
@@ -146,7 +146,7 @@ def exercise_3(breaking: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(laws: Any) -> AnswerAndTrials:
-    """Check the laws on crossings by the crowd and by the gaps, for four neighbourhoods."""
+    """Check which of the crowd and the gaps can cross a field, for four neighbourhoods."""
     known = isinstance(laws, dict) and laws.keys() & CROSSING_LAWS
     answer = [laws.get(pair) for pair in CROSSING_LAWS] if known else laws
     return answer, [
@@ -258,7 +258,7 @@ def _reachable_places(
 
 
 def _marked_places(rows: Sequence[str], mark: str) -> set[Place]:
-    """Return the places (row, column) of a field at which it has a mark."""
+    """Return the places (row, column) in a field that have a given mark."""
     return {(r, c) for r, row in enumerate(rows) for c, each in enumerate(row) if each == mark}
 
 
@@ -308,7 +308,7 @@ FULL_CELL: Final = "#"
 
 
 def fields(rows_by_title: Mapping[str, Sequence[str]], steps: Steps) -> Picture:
-    """Draw fields of squares by title; squares connected with the left side are coloured.
+    """Draw titled fields of squares, colouring the squares connected to the left side.
 
     `steps` are the offsets of a square's neighbours.
     """
@@ -330,7 +330,7 @@ def fields(rows_by_title: Mapping[str, Sequence[str]], steps: Steps) -> Picture:
 
 
 def filling(field: Callable[[float], Sequence[str]], steps: Steps) -> Slider:
-    """Return a slider for the share of full squares; `field` returns the rows of a share."""
+    """Return a slider for the share of full squares; `field` returns the rows for a share."""
 
     def draw(percent: int) -> Picture:
         return fields({f"{percent}% full": field(percent / 100)}, steps)
@@ -339,7 +339,7 @@ def filling(field: Callable[[float], Sequence[str]], steps: Steps) -> Slider:
 
 
 def breaking_points(samples: Mapping[str, Sequence[float]]) -> Picture:
-    """Draw a histogram per kind of field: how full it was when a path first crossed it."""
+    """Draw a histogram for each kind of field of how full it was when a path first crossed it."""
     figure, axes = new_figure(len(samples), 1, (8.4, 1.35 * len(samples) + 0.8), sharex=True)
     words = []
     for ax, (title, sample) in zip(axes, samples.items(), strict=True):

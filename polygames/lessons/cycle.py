@@ -63,7 +63,7 @@ on_board = BoardExercise.for_exercise(
 
 @exercise
 def exercise_2(chance: Any) -> AnswerAndTrials:
-    """Check a function that returns the probability that one die shows more than another."""
+    """Check a function that returns the probability that one die rolls higher than another."""
     a, b, c = [3, 3, 3, 3, 3, 6], [2, 2, 2, 5, 5, 5], [1, 4, 4, 4, 4, 4]
     cases = [(a, b), (b, c), (c, a), (b, a), ([1, 2], [1, 2]), ([2, 5, 6, 7], [4])]
     return calls(chance, *cases), [
@@ -81,7 +81,7 @@ def exercise_2(chance: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(worst: Any) -> AnswerAndTrials:
-    """Check a function that returns the smallest mean lead of a mix of agents over one agent."""
+    """Check a function that returns a mix's mean lead over the agent that does best against it."""
     cases = [
         ([*mix], [[*row] for row in t]) for mix, t in zip(TEST_MIXES, LEAD_TABLES, strict=True)
     ]
@@ -152,7 +152,7 @@ def exercise_5(answer_to: Any) -> AnswerAndTrials:
 
 
 def exact(table: Sequence[Sequence[float]]) -> list[Fraction]:
-    """Return the shares of three agents (A beats B, B beats C, C beats A) that no agent beats.
+    """Return the unbeatable mix of three agents, where A beats B, B beats C and C beats A.
 
     Examples
     --------
@@ -222,7 +222,7 @@ ARROW_GAP = 0.28
 
 
 def who_beats_whom(names: Sequence[str], table: Sequence[Sequence[float]]) -> Picture:
-    """Draw the agents, and an arrow with the lead from each one to the agents that it beats."""
+    """Draw the agents, with arrows that show each one's lead over the agents it beats."""
     places = regular_polygon(len(names))
     low, high = min(y for _, y in places) - 0.25, 1.25
     figure, (ax,) = new_figure(1, 1, (5.2, 5.2 * (high - low) / 2.7))

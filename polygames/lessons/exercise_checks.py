@@ -150,7 +150,7 @@ def exercise(judge: Callable[P, AnswerAndTrials | None]) -> Callable[P, None]:
 
 
 def feedback_for(judge: Callable[[Any], None], answer: Any, answer_text: str) -> str:
-    """Return the feedback of an exercise on an answer given by a widget instead of code.
+    """Return an exercise's feedback on an answer that was given in a widget rather than as code.
 
     Examples
     --------
@@ -182,7 +182,7 @@ def _worst_result(feedback_texts: list[str]) -> str:
 
 
 def verdict(answer: Any, *trials: Trial) -> str:
-    """Return the feedback that `check` prints on an answer: "Right.", or the first failing hint.
+    """Return the feedback that `check` prints: "Right.", or the hint of the first failed test.
 
     Examples
     --------
@@ -381,7 +381,7 @@ def _is_empty(answer: Any) -> bool:
 
 
 def is_close(answer: Any, expected: Any, tolerance: float = 1e-3) -> bool:
-    """Return True if an answer is a number that differs from the expected one by rounding only.
+    """Return True if an answer is a number that equals the expected one up to rounding.
 
     Parameters
     ----------
@@ -444,7 +444,7 @@ def is_whole(answer: Any) -> bool:
 
 
 def as_set(answer: Any) -> set[Any]:
-    """Return an iterable as a set; lists in it become tuples. Raise TypeError for other values.
+    """Return an iterable as a set, with lists in it as tuples; raise TypeError otherwise.
 
     Examples
     --------

@@ -79,7 +79,7 @@ class Picture:
 def new_figure(
     rows: int, columns: int, size: tuple[float, float], *, framed: bool = False, **options: Any
 ) -> Any:
-    """Return a matplotlib figure that is unknown to pyplot, and a flat list of its axes.
+    """Return a matplotlib figure that pyplot does not manage, and a flat list of its axes.
 
     The axes have no top and right spines, unless `framed` is True.
     """
@@ -98,7 +98,7 @@ def new_figure(
 def draw_square(
     ax: Axes, corner: tuple[float, float], text: str, fill: str, edge: str, **style: Any
 ) -> None:
-    """Draw a square with sides of 1 and a text in its middle."""
+    """Draw a square with sides of length 1 and a text in the middle."""
     box = matplotlib_object("matplotlib.patches:Rectangle")(
         corner, 1, 1, facecolor=fill, edgecolor=edge
     )

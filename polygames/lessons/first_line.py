@@ -37,7 +37,7 @@ PAIRED_RESULTS: Final = "BR RB == BBRR BRBB B=RB RRBR =RBB BBRBRR RB=BBR R=R=RR"
 
 @exercise
 def exercise_1(games: Any) -> AnswerAndTrials:
-    """Check the number of games for a 95% interval of plus or minus five percentage points."""
+    """Check the number of games needed for a 95% interval of plus or minus 5 percentage points."""
     reach = 1.96 * 0.5
     exact = (reach / 0.05) ** 2
     return games, [
@@ -80,7 +80,7 @@ def exercise_2(won: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(gain: Any) -> AnswerAndTrials:
-    """Check a function that returns the share of the points with the better colour on each line."""
+    """Check a function that returns the mean share won by choosing the better colour each time."""
     tables = [[0.5, 0.5], [0.0, 1.0], [0.2, 0.6, 1.0, 0.5], [0.3]]
     return calls(gain, *((table,) for table in tables)), [
         (
@@ -98,7 +98,7 @@ def exercise_3(gain: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(paid: Any) -> AnswerAndTrials:
-    """Check a function that chooses a colour by half of the games, and returns its later share."""
+    """Check a function that picks a colour from half of the games and returns its later share."""
     return calls(paid, *((games,) for games in PAIRED_RESULTS)), [
         (
             lambda got: is_close(got[0], 0),
@@ -283,7 +283,7 @@ MEAN_LABEL_WIDTH: Final = 0.1
 
 
 def line_shares(groups: Mapping[str, Sequence[float]]) -> Picture:
-    """Draw blue's share for each opening line as a dot, a row per group of lines with its mean."""
+    """Draw blue's share for each opening line as a dot, with a row and a mean for each group."""
     figure, (ax,) = new_figure(1, 1, (8.8, 1.2 + 0.8 * len(groups)))
     words = []
     for row, (title, shares) in enumerate(groups.items()):

@@ -75,7 +75,7 @@ on_board = BoardExercise.for_exercise(
 
 @exercise
 def exercise_2(halving: Any) -> AnswerAndTrials:
-    """Check a function that returns the end of the halving line from a place on the border."""
+    """Check a function that returns the other end of the halving line from a border point."""
     quarter = Fraction(1, 4)
     places: list[Any] = [0, quarter, 1, Fraction(5, 3), Fraction(17, 8)]
     cakes: list[Cake] = [TEST_SQUARE, TEST_TRIANGLE, TEST_PENTAGON]
@@ -191,7 +191,7 @@ def exercise_6(share: Any) -> AnswerAndTrials:
 
 
 def try_to_break(share: Any) -> None:
-    """Print a cut through the centroid of a polygon that leaves a smaller share of its area.
+    """Print a cut through a polygon's centroid that leaves a smaller share than claimed.
 
     If there is none, print the number of cuts.
 
@@ -270,7 +270,7 @@ def _cuts() -> Iterator[tuple[Cake, float]]:
 
 
 def _convex(rng: Random, corners: int) -> list[tuple[float, float]]:
-    """Return the corners of a random convex polygon; they are on an ellipse."""
+    """Return the corners of a random convex polygon inscribed in an ellipse."""
     turns = [2 * pi * (k + 0.9 * rng.random()) / corners for k in range(corners)]
     return [(round(9 * cos(turn), 1), round(6 * sin(turn), 1)) for turn in turns]
 
@@ -281,7 +281,7 @@ def _share_text(cake: Cake, share: float) -> str:
 
 
 def _smaller_share(cake: Cake, turn: float) -> float:
-    """Return the smaller share of the area in a cut through the centroid in a direction."""
+    """Return the smaller piece's share of the area in a cut through the centroid."""
     x0, y0 = centroid(cake)
     part = []
     for p, q in pairwise([*cake, cake[0]]):
@@ -329,7 +329,7 @@ def _draw_line(ax: Any, line: Line, **style: Any) -> None:
 def lines(
     cakes: Mapping[str, Sequence[Any]], lines_by_cake: Mapping[str, Sequence[Line]]
 ) -> Picture:
-    """Draw polygons with their halving lines; one without an entry in `lines_by_cake` has none."""
+    """Draw polygons with their halving lines, if any."""
     figure, shown = _draw_cakes(cakes)
     for name, ax in shown.items():
         for line in lines_by_cake.get(name, ()):
@@ -370,7 +370,7 @@ def _middle(line: Line) -> Point:
 def through(
     corners: Sequence[Any], halving_lines: Sequence[Line], line_counts: Mapping[Point, int]
 ) -> Picture:
-    """Draw a polygon with its halving lines, and points with the number of lines through each."""
+    """Draw a polygon with its halving lines, labelling points with the number of lines there."""
     figure, (ax,) = new_figure(1, 1, (5.6, 5.4))
     _draw_outline(ax, corners)
     for line in halving_lines:

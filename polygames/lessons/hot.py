@@ -32,7 +32,7 @@ TEST_GAMES: Final = 600
 
 @exercise
 def exercise_1(order: Any) -> AnswerAndTrials:
-    """Check an order of four positions by the value of having the first move."""
+    """Check an ordering of four positions by how much the first move is worth."""
     said = letters(order)
     return order, [
         (lambda _: sorted(said) == [*"abcd"], "use each of the letters a, b, c and d once."),
@@ -51,7 +51,7 @@ on_board = BoardExercise.for_exercise(
 
 @exercise
 def exercise_2(turn_worth: Any) -> AnswerAndTrials:
-    """Check a function that returns the first player's lead if both may take every tile."""
+    """Check a function that returns the first player's lead if both may take any tile."""
     cases = [[64, 64], [9, 1], [16, 9, 9], [25], [1, 4, 9, 16], [9, 25, 16, 36, 1], [], [4, 4, 4]]
     return calls(turn_worth, *((each,) for each in cases)), [
         (lambda got: is_close(got[0], 0), "64 and 64: each player takes one tile."),
@@ -74,7 +74,7 @@ def exercise_2(turn_worth: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(urgent: Any) -> AnswerAndTrials:
-    """Check a function that chooses a tile; its choice may never lose a point."""
+    """Check a function that chooses a tile and must never lose a point."""
     games = _random_games()
     return calls(urgent, *(([*tiles],) for tiles in games)), [
         (
@@ -168,7 +168,7 @@ def final_lead(tiles: tuple[Tile, ...], *, is_mine: bool = True) -> int:
 
 
 def _explain_choice(tiles: tuple[Tile, ...], index: Any) -> str:
-    """Return the fault of a chosen tile as text; empty if the tile is a best move."""
+    """Return what is wrong with a chosen tile, or an empty string if it is a best move."""
     if not is_whole(index) or not 0 <= index < len(tiles):
         return f"{index} is not a place in the list"
     if tiles[index][1] == YOURS:
@@ -192,7 +192,7 @@ go_on = make_go_on(turn_worth=(exercise_2, _turn_worth), margin=(exercise_4, _ma
 
 
 def margins(rows: Sequence[tuple[float, float, bool, float]]) -> Picture:
-    """Draw a dot per position for its largest tile and margin, red if that tile is a mistake.
+    """Draw each position as a dot by largest tile and margin, red if that tile is a mistake.
 
     A row has the points of the largest tile in reach, the margin (best less next best), True if
     this tile is a best move, and the cost of the worst claim.

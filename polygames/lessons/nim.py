@@ -190,7 +190,7 @@ def _find_fault(heaps: Heaps, answer: Any) -> str:
 
 @cache
 def _is_won(heaps: Heaps) -> bool:
-    """Return True if the player to move wins under the rule that the last stone loses."""
+    """Return True if the player to move wins when taking the last stone loses."""
     if not any(heaps):
         return True
     return any(not _is_won(tuple(sorted(after))) for after in _moves(heaps))

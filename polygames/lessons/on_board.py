@@ -111,7 +111,7 @@ class BoardExercise:
         return f"Exercise {which}, to be answered here{labels and ': '}{labels}. Run this cell."
 
     def submit(self, texts: Sequence[str]) -> str:
-        """Return the feedback on an answer, given as one text per part, and store the answer."""
+        """Store an answer, given as one text per part, and return the feedback on it."""
         if not all(texts):
             return f"{NOT_YET_PREFIX} answer everything, and press Check."
         values = self._values(texts)
@@ -218,7 +218,7 @@ def _choice_part(kind: str, label: str, options: Iterable[Any], **more: Any) -> 
 
 
 def squares_part(label: str, rows: int, columns: int, names: Sequence[str] = ()) -> AnswerPart:
-    """Return a part of an answer that is painted on squares.
+    """Return a part of an answer that is painted on a grid of squares.
 
     Its value is a list of rows with ``"#"`` for each painted square.
     """
@@ -256,7 +256,7 @@ def squares_part(label: str, rows: int, columns: int, names: Sequence[str] = ())
 
 
 def board_part(label: str, game: str, **options: Any) -> AnswerPart:
-    """Return a part of an answer that is played on a board; its value is the moves as text."""
+    """Return a part of an answer that is played on a board and stored as moves in text form."""
 
     def make() -> AnswerWidget:
         import ipywidgets as widgets

@@ -34,7 +34,7 @@ DECEPTIVE_SIZE: Final = (
 
 @exercise
 def exercise_1(pairs: Any) -> AnswerAndTrials:
-    """Check a function that returns the number of pairs of diagonals of an n-gon that cross."""
+    """Check a function that returns the number of pairs of crossing diagonals in an n-gon."""
     return calls(pairs, (4,), (5,), (6,), (10,), (30,)), [
         (lambda got: is_close(got[0], 1), "a square has two diagonals, and they cross: one pair."),
         (lambda got: is_close(got[1], 5), "draw a pentagon: its star has five crossings."),
@@ -53,7 +53,7 @@ def exercise_1(pairs: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_2(size: Any) -> AnswerAndTrials:
-    """Check a size of a hexagon at which a comparison of floats with a tolerance fails."""
+    """Check a hexagon size for which comparing floats with a tolerance gives a wrong result."""
     return size, [
         (is_whole, "give a whole number, such as 1000 or 10**3."),
         (lambda s: s > 0, "give a number above 0."),
@@ -93,7 +93,7 @@ def exercise_3(concur: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(size: Any) -> AnswerAndTrials:
-    """Check a size of a hexagon at which a test modulo the prime 97 fails."""
+    """Check a hexagon size for which a test modulo the prime 97 gives a wrong result."""
     prime = 97
     return size, [
         (is_whole, "give a whole number."),
@@ -159,7 +159,7 @@ DIAGONAL_MARKERS = ("o", "s", "^")
 
 
 def center(points: Sequence[Place]) -> Picture:
-    """Draw the middle of a regular hexagon with the crossings of its diagonals, from floats.
+    """Draw the middle of a regular hexagon with its diagonals' crossings, computed in floats.
 
     The points are the crossings of AD and BE, BE and CF, AD and CF.
     """
@@ -219,7 +219,7 @@ def _diagonals(ax: Axes, corners: Sequence[Place]) -> None:
 
 
 def _mark_crossings(ax: Axes, points: Sequence[Place]) -> None:
-    """Mark computed crossings; draw an arrow towards one far outside of the picture."""
+    """Mark computed crossings, with an arrow towards any that is far outside the picture."""
     for (x, y), pair, ink, marker in zip(
         points, DIAGONAL_PAIRS, DIAGONAL_COLORS, DIAGONAL_MARKERS, strict=True
     ):

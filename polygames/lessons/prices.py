@@ -34,7 +34,7 @@ TOSSES_PER_POSITION: Final = 96
 
 @exercise
 def exercise_1(difference: Any) -> AnswerAndTrials:
-    """Check the pupil's answer: the price of an open star cell, computed from five games."""
+    """Check the price of an open star cell, computed from five games."""
     return difference, [
         (lambda got: not isinstance(got, str), "give a number."),
         (
@@ -61,7 +61,7 @@ on_board = BoardExercise.for_exercise(
 
 @exercise
 def exercise_2(price: Any) -> AnswerAndTrials:
-    """Check a function that returns the price of open star cells, learned from games."""
+    """Check a function that learns the price of an open star cell from games."""
     cases: list[list[tuple[bool, int]]] = [
         [*EXAMPLE_GAMES],
         [(True, 1), (False, 1)],
@@ -113,14 +113,14 @@ def exercise_3(choice: Any) -> AnswerAndTrials:
 
 
 def _options(rng: Random) -> Iterator[tuple[list[tuple[int, bool]], float]]:
-    """Yield random lists of options (points, and True for open stars), each with a price."""
+    """Yield random lists of options as (points, leaves stars open), each with a price."""
     for size, price in product((1, 6, 6, 6), (0, 0.25, 0.5, 0.9, 1, 1.5, 2.5, 4)):
         yield [(rng.randrange(9), rng.random() < 0.5) for _ in range(size)], price
 
 
 @exercise
 def exercise_4(answer: Any) -> AnswerAndTrials:
-    """Check the choice of an explanation of the bias in prices learned by watching players."""
+    """Check the choice of a reason why prices learned by watching players are biased."""
     said = letters(answer)
     return answer, [
         (lambda _: said in {*"abc"}, "give one of the letters a, b and c."),
@@ -256,7 +256,7 @@ def _sheet_facts(full_state: Any) -> tuple[list[Pair], dict[str, float]]:
 
 
 def _clear_cells(full_state: Any, cells: set[int]) -> Any:
-    """Return the state before a roll in which two cells of a full sheet are empty again."""
+    """Return the position before a roll after emptying some cells of a full sheet."""
     text = [[*row] for row in full_state.rows[0]]
     for cell in cells:
         row, column = [*full_state.pad.cells][cell]
@@ -314,7 +314,7 @@ def asking(state: Any) -> Slider:
 
 
 def players(study: Mapping[str, Any]) -> Picture:
-    """Draw mean scores for different prices of a player, and the prices learned from the games.
+    """Draw a player's mean scores at different prices, and the prices learned from the games.
 
     The study is the output of `benchmarks.studies.splitter_prices`.
     """

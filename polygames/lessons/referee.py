@@ -38,7 +38,7 @@ SURE_PROBABILITY: Final = 0.99
 
 
 def handed_in() -> dict[str, str]:
-    """Return a plan of Red's moves on the hexagon, by position, with one early move missing."""
+    """Return a plan of Red's moves on the hexagon, by position, that lacks an early move."""
     return _remove_reply(genuine(), _deviation(genuine()))
 
 
@@ -54,13 +54,13 @@ def genuine() -> dict[str, str]:
 
 
 def well_hidden() -> dict[str, str]:
-    """Return a plan of Red's moves on the hexagon with a move missing late in a game."""
+    """Return a plan of Red's moves on the hexagon that lacks a move late in the game."""
     return _remove_reply(genuine(), deepest_position(genuine()))
 
 
 @exercise
 def exercise_1(missing: Any) -> AnswerAndTrials:
-    """Check the position for which a plan of Red's moves has no move."""
+    """Check the position in which a plan for Red has no move."""
     (wanted,) = genuine().keys() - handed_in().keys()
     given = missing if isinstance(missing, list | tuple) else str(missing).split(",")
     said = " ".join(map(str, given)).upper().split()
@@ -286,7 +286,7 @@ def moves_text(state: Any) -> str:
 
 
 def plan_of(state: Any, answer: Callable[[Any], Any] | None = None) -> dict[str, str]:
-    """Return Red's move for each position that can occur, by `answer` or by default a winning one.
+    """Return Red's move in each position that can occur: that of `answer`, or a winning one.
 
     Examples
     --------
@@ -329,7 +329,7 @@ def find_hole(state: Any, plan: Mapping[str, str]) -> str:
 
 
 def deepest_position(plan: Mapping[str, str]) -> str:
-    """Return the position of a plan with the most moves, as text; if tied, the last in order.
+    """Return the position with the most moves in a plan; of several, the last in order.
 
     Examples
     --------
@@ -342,7 +342,7 @@ def deepest_position(plan: Mapping[str, str]) -> str:
 def _plans_with_hole(
     plan: Mapping[str, str], positions: Iterable[str]
 ) -> dict[str, dict[str, str]]:
-    """Return copies of a plan, each without one move, by their descriptions."""
+    """Return copies of a plan that each lack one move, keyed by a description."""
     return {f"no answer after {gone}": _remove_reply(plan, gone) for gone in positions}
 
 
@@ -356,7 +356,7 @@ def _deviation(plan: Mapping[str, str]) -> str:
 
 
 def _losing_replies(state: Any, plan: Mapping[str, str]) -> dict[str, str]:
-    """Return changes to a plan by position: an early losing reply, and the moves after it."""
+    """Return changes to a plan: an early losing reply, and the moves that follow it."""
     for moves in sorted(plan, key=lambda each: len(each.split())):
         here = state
         for text in moves.split():
@@ -371,7 +371,7 @@ def _losing_replies(state: Any, plan: Mapping[str, str]) -> dict[str, str]:
 
 
 def search_and_proof(rows: Sequence[tuple[int, int, int]]) -> Picture:
-    """Draw the number of positions of searches, and of the proofs that they found.
+    """Draw the number of positions searched, and the number in the proofs that were found.
 
     A row has the number of corners of the board and the two numbers.
     """

@@ -34,7 +34,7 @@ TEST_CAKES: Final[list[Cake]] = [
 
 @exercise
 def exercise_1(worth: Any) -> AnswerAndTrials:
-    """Check a function that returns the value of a part of a cake, from those of its slices."""
+    """Check a function that returns the value of part of a cake, given the values of its slices."""
     half = Fraction(1, 2)
     parts: list[tuple[Any, Any]] = [(0, 4), (1, 3), (1, 1), (half / 2, half), (half, 3 + half)]
     cases = [(cake, *part) for cake in TEST_CAKES for part in parts]
@@ -59,7 +59,7 @@ def exercise_1(worth: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_2(cut: Any) -> AnswerAndTrials:
-    """Check a function that returns the end of a part of a cake with a given value."""
+    """Check a function that returns where a part of a cake with a given value ends."""
     cases: list[tuple[Cake, Any, Fraction]]
     cases = [(cake, 0, Fraction(sum(cake), k)) for cake in TEST_CAKES for k in (2, 3)]
     cases += [(cake, 1, Fraction(sum(cake), 4)) for cake in TEST_CAKES[:4]]
@@ -90,7 +90,7 @@ def exercise_2(cut: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(moving: Any) -> AnswerAndTrials:
-    """Check a function that divides a cake among people by the moving-knife method."""
+    """Check a function that divides a cake among several people by the moving-knife method."""
     cases: list[list[Cake]] = [
         [(1, 1, 1, 1), (0, 0, 4, 4)],
         [(0, 0, 4, 4), (1, 1, 1, 1)],
@@ -259,7 +259,7 @@ PERSON_COLORS: Final = (BLUE, ORANGE, GREEN)
 def cakes(
     tastes: Mapping[str, Sequence[float]], parts: Mapping[int, tuple[Any, Any]] | None = None
 ) -> Picture:
-    """Draw the values of a cake's slices for each person, with the parts in the people's colours.
+    """Draw each person's values for the slices of a cake, with everyone's part in their colour.
 
     The tastes have the value of each slice by person. The parts have the start and the end of each
     person's part, by number; without parts there is one colour.

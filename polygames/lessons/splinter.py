@@ -46,7 +46,7 @@ def exercise_1(pushed: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_2(squares: Any) -> AnswerAndTrials:
-    """Check five squares that form one group by sides and corners, but five groups by sides."""
+    """Check five squares that form one group if corners count, but five groups if not."""
     return squares, [
         (lambda given: len(as_set(given)) == len("12345"), "give five different squares."),
         (
@@ -83,7 +83,7 @@ def exercise_3(spare: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(holders: Any) -> AnswerAndTrials:
-    """Check a function that returns the cut points of a group: pieces without which it splits."""
+    """Check a function that returns a group's cut points: pieces whose removal splits it."""
     block = {(r, c) for r in range(6) for c in range(5)}
     corner = {(0, 0), (0, 1), (0, 2), (1, 3), (2, 3)}
     ours = _pieces(["wwb..", ".bw..", "..B.b", "...wb", "..W.."])
@@ -107,7 +107,7 @@ def exercise_4(holders: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_5(rescue: Any) -> AnswerAndTrials:
-    """Check a move of White after which Black cannot win at once."""
+    """Check a move for White that stops Black from winning at once."""
     rows = [".....", ".....", "w.wbb", ".w.B.", "b.w.W"]
     trap = pg.new("splinter", board=rows)
     return rescue if rescue is ... else str(rescue), [
@@ -118,7 +118,7 @@ def exercise_5(rescue: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_6(enough: Any, counts: Mapping[int, tuple[int, int]]) -> AnswerAndTrials:
-    """Check the number of surrounding pieces with which a king is rarely cut off.
+    """Check how many surrounding pieces make it rare for a king to be cut off.
 
     The counts have, by the number of pieces around it, the positions with a cut and all positions.
     """
@@ -212,7 +212,7 @@ def islands(
     divisions: Mapping[str, Sequence[Collection[Place]]],
     marked_squares: Collection[Place] = (),
 ) -> Picture:
-    """Draw squares divided into groups, each with a colour and a number, a panel per division.
+    """Draw squares divided into coloured and numbered groups, one panel per division.
 
     Marked squares have a ring.
     """

@@ -163,7 +163,7 @@ SQUARE_CORNERS = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
 
 
 def panels(count: int, width: float = 3.7, height: float = 3.8) -> tuple[Figure, list[Axes]]:
-    """Return a figure and square axes side by side, without frames, with y downwards."""
+    """Return a figure with square axes side by side, without frames and with y pointing down."""
     figure, axes = new_figure(1, count, (count * width, height))
     for ax in axes:
         ax.set(xlim=(-0.7, 10.7), ylim=(10.7, -0.7), aspect="equal")

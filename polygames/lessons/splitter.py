@@ -67,7 +67,7 @@ DIE_FACE_NUMBERS: Final = range(1, 7)
 
 
 def _painted_share(rows: Sequence[str]) -> Fraction:
-    """Return the share of the 36 outcomes that are painted; 0 if one of them has no 6."""
+    """Return the painted share of the 36 outcomes, or 0 if an outcome without a 6 is painted."""
     ways = [(a, b) for a in DIE_FACE_NUMBERS for b in DIE_FACE_NUMBERS if rows[a - 1][b - 1] == "#"]
     return Fraction(len(ways) * all(6 in way for way in ways), 36)
 
@@ -201,7 +201,7 @@ def _expected_value(state: Any) -> Fraction:
 
 
 def _iter_loaded_games() -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield the rolls of games with loaded dice, in which some numbers are frequent."""
+    """Yield the rolls of games with loaded dice, which favour some numbers."""
     rng = Random(5)
     for _ in range(30):
         dice = rng.choices(range(1, 7), [rng.random() ** 3 for _ in range(6)], k=44)

@@ -38,7 +38,7 @@ TEST_SUMS: Final[list[Parts]] = [
 
 @exercise
 def exercise_1(mex: Any) -> AnswerAndTrials:
-    """Check a function that returns the mex: the smallest number that is not in a set."""
+    """Check a function that returns the mex: the smallest non-negative integer not in a set."""
     cases = [set(), {0}, {0, 1, 3}, {1, 2}, {0, 1, 2, 3, 4}, {5, 0}]
     return calls(mex, *((set(case),) for case in cases)), [
         (lambda got: is_close(got[0], 0), "the set is empty, so 0 is missing."),

@@ -81,7 +81,7 @@ def exercise_2(foretold: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_3(match: Any) -> AnswerAndTrials:
-    """Check the total result of a match of two games with exchanged colours."""
+    """Check the total result of a two-game match in which the players swap colours."""
     once = 9
     return match, [
         (lambda n: not is_close(n, 2 * once), "in the second game Ann is Red."),
@@ -91,7 +91,7 @@ def exercise_3(match: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(stake: Any) -> AnswerAndTrials:
-    """Check a function that returns the difference that the owner of a tile makes to the lead."""
+    """Check a function that returns how much the lead depends on who claims a tile."""
     cases = [(3, 1), (3, 0), (4, 0.5), (2, -1), (5, 0.25)]
     return calls(stake, *cases), [
         (lambda got: is_close(got[0], 0), "at penalty 1 nothing is at stake. This is the theorem."),

@@ -107,7 +107,7 @@ def _has_alarm() -> bool:
 
 @contextmanager
 def _alarm(seconds: float, on_timeout: Callable[[], None]) -> Iterator[None]:
-    """Call `on_timeout` by an alarm signal after some seconds, unless the block has ended."""
+    """Call `on_timeout` from an alarm signal after some seconds, unless the block has ended."""
     old = signal.signal(signal.SIGALRM, lambda *_: on_timeout())
     before = signal.setitimer(signal.ITIMER_REAL, seconds, RETRY_INTERRUPT_SECONDS)
     try:
@@ -119,7 +119,7 @@ def _alarm(seconds: float, on_timeout: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def _trace_time(seconds: float, on_timeout: Callable[[], None]) -> Iterator[None]:
-    """Call `on_timeout` when the time is over, by a trace function that checks it at each step."""
+    """Call `on_timeout` when time is up, from a trace function that checks it at each step."""
     end, old = monotonic() + seconds, sys.gettrace()
 
     def look(frame: FrameType, event: str, arg: Any) -> Any:  # noqa: ARG001 - sys.settrace gives it

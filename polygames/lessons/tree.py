@@ -105,7 +105,7 @@ def exercise_3(ucb: Any) -> AnswerAndTrials:
 
 @exercise
 def exercise_4(leaf: Any) -> AnswerAndTrials:
-    """Check the leaf that the next game of a tree search reaches in the example tree."""
+    """Check which leaf of the example tree the next game of a tree search reaches."""
     return leaf, [
         (lambda text: text in LEAF_NAMES, f"give one of {', '.join(LEAF_NAMES)}."),
         (
@@ -264,7 +264,7 @@ MAX_EXACT_TILES: Final = 7
 
 
 def cases() -> Iterator[Case]:
-    """Yield cases for the conjecture: the exact mean of random games by move, on small boards."""
+    """Yield cases for the conjecture: each move's exact mean over random games, on small boards."""
     for seed in range(BOARDS_MADE):
         start: Any = pg.new("territory", size=5, seed=seed, penalty=0.5, balanced=True)
         if len(start.board.areas) <= MAX_EXACT_TILES:

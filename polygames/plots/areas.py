@@ -61,7 +61,7 @@ class AreaLike(Protocol):
 
 
 def areas_of(state: State[Any]) -> Sequence[AreaLike]:
-    """Return the areas of a state. Raise TypeError if the game has no areas."""
+    """Return the areas of a state; raise TypeError if the game has no areas."""
     areas = getattr(state, "areas", None)
     if areas is None:
         msg = f"a position of {state.game} has no areas to plot"
@@ -165,7 +165,7 @@ def _draw_value_bar(ax: Axes, norm: Normalize, limit: float | None) -> None:
 
 
 def _shade_areas(scene: Scene, areas: Sequence[AreaLike], norm: Normalize) -> Scene:
-    """Return a scene without its texts, with the areas that have no owner shaded by value."""
+    """Return a scene without its texts and with the unowned areas shaded by value."""
     shades = {
         area.polygon: to_hex(VALUE_COLORMAP(norm(area.value)))
         for area in areas

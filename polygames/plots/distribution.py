@@ -40,7 +40,7 @@ _MIN_BAR_SLOTS: Final = 8
 
 
 def area_distribution(game: Position, ax: Axes | None = None) -> Axes:
-    """Plot the values of areas without an owner: bars for a position, by ply for a record.
+    """Plot the values of unowned areas: as bars for a position, or by ply for a record.
 
     For a position there is a bar for each open area, the most valuable first, in the shade of
     `area_plot`. The number below it is the area's number in moves. For a record there is a column

@@ -124,7 +124,7 @@ def add_scene(ax: Axes, scene: Scene, *, unit: float, pixel: float) -> None:
 
 
 def points_per_unit(ax: Axes, window: Window) -> float:
-    """Return the length of a scene unit in points (1/72 inch), in axes of the whole window."""
+    """Return the length of a scene unit in points (1/72 inch), if axes show the whole window."""
     box = ax.get_position(original=True)
     wide, high = ax.get_figure(root=True).get_size_inches()  # type: ignore[union-attr]  # axes stand in a figure
     return 72 * float(
@@ -200,7 +200,7 @@ def _style_arguments(shapes: Sequence[Polygon | Disc], pixel: float) -> dict[str
 
 
 def _with_readable_color(text: Text, scene: Scene) -> Text:
-    """Return a text; a dark one outside all filled shapes gets the style's text colour."""
+    """Return a text, in the style's text colour if it is dark and outside all filled shapes."""
     if text.fill != INK or text.halo or any(_is_inside(text.at, each) for each in scene):
         return text
     return replace(text, fill=text_color())

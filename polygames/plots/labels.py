@@ -64,7 +64,7 @@ def place_labels(
     unit: float,
     sides: Sequence[Side] = ("left", "right"),
 ) -> tuple[list[InsideLabel], list[BesideLabel]]:
-    """Return labels of areas that do not overlap: those inside, and those beside the board.
+    """Return non-overlapping labels for areas: those inside, and those beside the board.
 
     Parameters
     ----------

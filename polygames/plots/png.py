@@ -58,7 +58,7 @@ def png(scene_or_state: Scene | State[Any], width: int = 480, scale: float = 2) 
 
 
 def pixels(scene_or_state: Scene | State[Any]) -> Any:
-    """Return a picture of a scene or state as an array of bytes: row, column and colour (RGB)."""
+    """Return a picture of a scene or state as a byte array indexed by row, column and RGB."""
     with Image.open(BytesIO(png(scene_or_state))) as picture:
         return np.array(picture)
 
@@ -68,7 +68,7 @@ def _scene_of(state: State[Any]) -> Scene:
 
 
 def _render_scene(scene: Scene, width: int, scale: float) -> Image.Image:
-    """Return the picture of a scene, drawn at a higher resolution and reduced for smooth edges."""
+    """Return a scene as an image, drawn at a higher resolution and scaled down for smooth edges."""
     window = scene_window(scene)
     wide, high = round(width * scale), round(fitting_height(window, width) * scale)
     times = max(2, round(_OVERSAMPLING_FACTOR / scale))

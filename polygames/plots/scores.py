@@ -132,7 +132,7 @@ def _move_kind(move: Any) -> str:
 
 
 def _marker_size(ax: Axes, plies: int) -> float:
-    """Return a marker size in points such that neighbouring plies do not overlap, within limits."""
+    """Return a marker size in points at which neighbouring plies do not overlap."""
     return min(5.0, max(1.5, 0.7 * width_of(ax) / plies))
 
 

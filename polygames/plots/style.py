@@ -56,14 +56,14 @@ def text_color() -> str:
 
 
 def new_axes(width: float, height: float) -> Axes:
-    """Return the axes of a new figure of pyplot, with a size in inches."""
+    """Return the axes of a new pyplot figure with the given size in inches."""
     from matplotlib import pyplot as plt
 
     return plt.figure(figsize=(width, height), layout="constrained").add_subplot()
 
 
 def check_type(value: object, kind: type, plot: str, source: str) -> None:
-    """Raise OptionError if a value has the wrong type; the message names a function to call."""
+    """Raise OptionError if a value has the wrong type, naming `source` as the way to get one."""
     if not isinstance(value, kind):
         raise_option_error(f"the argument of {plot}()", f"must be a result of {source}", value)
 

@@ -72,7 +72,7 @@ def ratings(tournament: Tournament, ax: Axes | None = None) -> Axes:
 
 
 def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
-    """Draw the cross table: the points of each agent against each other, the strongest first.
+    """Draw a cross table of the points of each agent against every other, strongest first.
 
     Parameters
     ----------

@@ -66,7 +66,7 @@ class LineFile:
             return Lock(self.path, LINE_TIMEOUT_SECONDS)
 
     def read(self) -> list[bytes]:
-        """Return the complete lines added since the last call, without their line ends."""
+        """Return the complete lines added since the last call, without line endings."""
         with (
             suppress(FileNotFoundError),
             os_errors_to_record_errors(self.path),
@@ -153,7 +153,7 @@ class Log:
             self._lock.close()
 
     def line_hash(self, position: str, number: int | None = None) -> str:
-        """Return the hash of a position and the line before line `number` (default: last)."""
+        """Return the hash of a position and the line before `number`, by default the last line."""
         at = len(self._previous_lines) if number is None else number - 1
         return digest(
             self._previous_lines[at] if at < len(self._previous_lines) else self._last_line,

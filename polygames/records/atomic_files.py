@@ -135,7 +135,7 @@ def read_text(path: Path, label: str = "a record", max_bytes: int = 4 * MAX_TEXT
 
 @contextmanager
 def os_errors_to_record_errors(path: Path) -> Iterator[None]:
-    """Convert an OSError to a RecordError that is also an OSError of the same kind, with the path.
+    """Convert an OSError to a RecordError that is an OSError of the same kind and has the path.
 
     So ``except`` catches it both as an error of polygames and as one of the system.
     """
@@ -166,7 +166,7 @@ def sync_folder(folder: Path) -> None:
 
 @contextmanager
 def explain_full_disk() -> Iterator[None]:
-    """Replace the message of an OSError about a full disk by advice to free space."""
+    """Replace the message of an OSError for a full disk with advice to free space."""
     try:
         yield
     except OSError as error:
@@ -177,7 +177,7 @@ def explain_full_disk() -> Iterator[None]:
 
 @contextmanager
 def _replace_path_in_errors(path: Path, hidden_path: Path) -> Iterator[None]:
-    """Replace the path of a temporary or lock file in an OSError by the caller's path."""
+    """Replace the path of a temporary or lock file in an OSError with the caller's path."""
     try:
         yield
     except OSError as error:
@@ -291,7 +291,7 @@ def _refuse_special(path: Path, mode: int) -> None:
 
 
 def _remove_stale_drafts(path: Path) -> None:
-    """Remove old temporary files beside a path that were left by killed programs."""
+    """Remove old temporary files that killed programs left beside a path."""
     start, before = f".{path.name[:40]}.", time.time() - STALE_TEMP_SECONDS
     with suppress(OSError):
         for name in os.listdir(path.parent):  # noqa: PTH208 - a name each, nothing more

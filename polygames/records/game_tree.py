@@ -135,7 +135,7 @@ class GameTree(Generic[Move]):
 
     @property
     def path(self) -> list[Node]:
-        """The nodes from the start to the current node, both included.
+        """The nodes from the start to the current node, inclusive.
 
         Examples
         --------
@@ -166,7 +166,7 @@ class GameTree(Generic[Move]):
 
     @property
     def states(self) -> list[State[Move]]:
-        """The states from the start to the current node, both included.
+        """The states from the start to the current node, inclusive.
 
         Examples
         --------
@@ -179,7 +179,7 @@ class GameTree(Generic[Move]):
 
     @property
     def branches(self) -> list[Move]:
-        """The moves played from the current node, the most recent first.
+        """The moves played from the current node, with the main line first.
 
         Examples
         --------
@@ -194,7 +194,7 @@ class GameTree(Generic[Move]):
 
     @guard_watched_change
     def push(self, move: Move | str, *, comment: str = "", aside: bool = False) -> None:
-        """Play a move, given as an object or as text. Earlier continuations remain as branches.
+        """Play a move, given as an object or as text, keeping earlier continuations as branches.
 
         The move becomes the main line. With ``aside`` the main line does not change: a new move
         becomes the last branch.
@@ -258,7 +258,7 @@ class GameTree(Generic[Move]):
 
     @guard_watched_change
     def redo(self, branch: int = 0) -> Move:
-        """Play a recorded next move and return it: that of the main line, or of another branch.
+        """Play a recorded next move, by default that of the main line, and return it.
 
         Raises
         ------
@@ -282,7 +282,7 @@ class GameTree(Generic[Move]):
 
     @guard_watched_change
     def goto(self, ply: int) -> None:
-        """Go to the state after `ply` moves, on the sequence of moves through the current node.
+        """Go to the state after `ply` moves on the line through the current node.
 
         Raises
         ------
@@ -397,7 +397,7 @@ class GameTree(Generic[Move]):
         return node
 
     def watch(self, listener: Callable[[], None]) -> None:
-        """Register a method to call after each change of current node, tree or annotations.
+        """Register a method to call after each change to the current node, tree or annotations.
 
         The record has only a weak reference, so it does not keep the object of the method alive.
 

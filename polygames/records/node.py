@@ -119,7 +119,7 @@ class Node:
 
 
 def _tree_rows(root: Node) -> _TreeRows:
-    """Return the rows of a tree: one object per tree, so that its nodes are copied only once."""
+    """Return the cached rows of a tree, so that its nodes are copied only once."""
     found: _TreeRows = vars(root).setdefault("_rows", _TreeRows(root))
     return found
 

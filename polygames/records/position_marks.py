@@ -87,7 +87,7 @@ def marks_from_text(text: str, node: Node) -> tuple[DrawnMark, ...]:
 def toggle_mark(
     node: Node, kind: str, places: Iterable[Place], color: str
 ) -> tuple[DrawnMark, ...]:
-    """Return the marks of a node with one added, or removed if it is there in the same colour.
+    """Return a node's marks with one added, or removed if it is already there in that colour.
 
     A mark in another colour is replaced. A number mark gets the number after the largest one. Raise
     OptionError if the mark or a place is unknown.
@@ -102,7 +102,7 @@ def toggle_mark(
 
 
 def scenes_with_places(node: Node) -> tuple[Scene, Scene]:
-    """Return two pictures in which the places have names: those of a node and of the start.
+    """Return pictures of a node and of the start, in which the places have names.
 
     The picture of the start also has the places that can no longer be clicked.
     """
@@ -178,7 +178,7 @@ def _parse_mark_number(word: str, mark: object) -> int:
 
 
 def _check_places(marks: Iterable[DrawnMark], node: Node) -> None:
-    """Raise OptionError if a mark has the name of a place that is not in the picture."""
+    """Raise OptionError if a mark names a place that is not in the picture."""
     names = [each for mark in marks for each in mark.places if isinstance(each, str)]
     if not names:
         return

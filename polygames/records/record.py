@@ -224,7 +224,7 @@ class Record(GameTree[Move], Tabular):
 
     @property
     def chapters(self) -> list[Node]:
-        """The first nodes of the chapters, in the order of the record's text.
+        """The first node of each chapter, in the order of the record's text.
 
         Examples
         --------
@@ -358,7 +358,7 @@ class Record(GameTree[Move], Tabular):
         return write_atomically(path, find_renderer("state", kind[1:])(self.as_scene(), width))
 
     def table(self) -> list[dict[str, Any]]:
-        """Return one row per move to the current node.
+        """Return one row for each move up to the current node.
 
         The columns are ``ply`` (1 for the first move), ``seat`` (-1 for chance), ``name`` (the
         seat's name at this ply: its colour, once it has one), ``player`` (the player's name,
@@ -415,7 +415,7 @@ class Record(GameTree[Move], Tabular):
 
     @classmethod
     def from_text(cls, text: str) -> Record:
-        """Return the record in a text, with the same current node as when the text was written.
+        """Parse the text of a record, restoring the node that was current when it was written.
 
         Raises
         ------
@@ -500,7 +500,7 @@ def _check_players(players: Mapping[int, str] | Sequence[str], seats: int) -> di
 
 
 def _check_heading(text: object) -> str:
-    """Return a heading without spaces at its ends; raise OptionError if it is not one line."""
+    """Return a heading without surrounding spaces, or raise OptionError if it is not one line."""
     found = checks.check_text("the heading of a chapter", text).strip()
     if len(found.splitlines()) > 1:
         checks.raise_option_error("the heading of a chapter", "must be one line", text)
@@ -509,7 +509,7 @@ def _check_heading(text: object) -> str:
 
 @checked_keywords
 def load(path: str | os.PathLike[str]) -> Record:
-    """Load a record from a file; raise RecordError with the faulty line.
+    """Load a record from a file; a RecordError names the faulty line.
 
     If the file cannot be opened the error is an OSError, too, such as FileNotFoundError.
 

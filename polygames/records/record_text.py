@@ -128,7 +128,7 @@ class Play(NamedTuple):
 
 
 def write(header: Header, root: Node, current: Node) -> str:
-    """Return the text of a record; raise RecordError if it would be too long to be read again.
+    """Return the text of a record; raise RecordError if it is too long to be read back.
 
     The header's entries for the start position and for the current node, `current`, are added here.
     """
@@ -169,7 +169,7 @@ def write_main_line(start: State[Any], moves: Iterable[Any], header: Header) -> 
 
 
 def read(text: str) -> tuple[Header, list[Play]]:
-    """Return the header and the move lines of a record; raise RecordError with the faulty line."""
+    """Return the header and move lines of a record; a RecordError names the faulty line."""
     (first, row), *rows = _numbered_lines(check_size(text, "not a record", RecordError))
     if row.strip() != FIRST_LINE:
         msg = f"not a record: line {first} is {short_repr(row)}, expected {FIRST_LINE!r}"
@@ -200,7 +200,7 @@ def read(text: str) -> tuple[Header, list[Play]]:
 
 
 def _numbered_lines(text: str) -> list[tuple[int, str]]:
-    """Return pairs of line number and line, without common indentation and empty lines above.
+    """Return (line number, line) pairs without common indentation or leading empty lines.
 
     `pg.from_text` treats positions in the same way. Tabs and other white space count as
     indentation.
@@ -289,7 +289,7 @@ def _with_line(play: Play, row: int, line: str) -> Play | None:
 
 
 def _with_annotation(annotations: Mapping[str, str], row: int, line: str) -> dict[str, str]:
-    """Return annotations and the one in a further line.
+    """Return the annotations extended by the one on another line.
 
     Raise RecordError if its kind is not new.
     """
@@ -308,7 +308,7 @@ def _annotation_lines(node: Node) -> list[str]:
 
 
 def _is_default_start(state: State[Any], options: dict[str, Any]) -> bool:
-    """Return True if a state is the one with which a game with these options begins.
+    """Return True if a state is the default start of a game with these options.
 
     The texts are compared as well, because equal states can have different histories.
     """
@@ -338,7 +338,7 @@ def _move_lines(node: Node, depth: int) -> list[str]:
 
 
 def _find_parent(spine: dict[int, Node], play: Play) -> Node:
-    """Return the node before a move: the last one at its depth, or a node where it branches off."""
+    """Return the node that a move follows: the last one at its depth or the point of branching."""
     same, outer = spine.get(play.depth), spine.get(play.depth - 1)
     if same is not None and same.number == play.number - 1:
         return same
@@ -415,7 +415,7 @@ def _raise_fault(reason: str) -> NoReturn:
 
 
 def _escape(text: str) -> str:
-    """Return a text as one line, with escapes for line ends and for spaces at both ends."""
+    """Return a text as one line, escaping line breaks and leading or trailing spaces."""
     line = text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r")
     words = line.strip()
     if not words:

@@ -78,7 +78,7 @@ class Clock:
 
     @contextmanager
     def exclude_compilation(self) -> Iterator[None]:
-        """Run a ``with`` block that compiles code; in this class its time counts as usual."""
+        """Run a ``with`` block that compiles code, without stopping the clock."""
         yield
 
     def take_step_budget(self, rate: float) -> int:  # noqa: ARG002 - here time counts
@@ -112,7 +112,7 @@ class SearchClock(Clock):
 
     @contextmanager
     def exclude_compilation(self) -> Iterator[None]:
-        """Pause the clock during a ``with`` block; only the stop flag can end it then."""
+        """Pause the clock during a ``with`` block, in which only the stop flag ends the search."""
         before, end = monotonic(), self.deadline
         self.deadline = None
         try:
@@ -140,7 +140,7 @@ class WorkClock(SearchClock):
         self._seconds = seconds
 
     def take_step_budget(self, rate: float) -> int:
-        """Return the number of steps in the time limit at `rate` per second; remove the limit."""
+        """Remove the time limit; return the number of steps it allows at `rate` per second."""
         self.deadline = None
         return max(1, round(self._seconds * rate))
 
@@ -185,7 +185,7 @@ class FlagClock(Clock):
 
 
 def run_in_thread(function: Callable[[], object], clock: FlagClock) -> bool:
-    """Run a function in a thread, since it cannot be stopped; return True if it ends in time.
+    """Run a function in a thread and return True if it ends in time.
 
     Otherwise the work continues in its thread, and the program waits for it at exit.
     """
@@ -204,7 +204,7 @@ WAIT_GRACE_SHARE = 0.1
 
 
 def iter_in_time(items: Iterator[T], clock: Clock) -> Iterator[T]:
-    """Yield the items that arrive before a clock ends, and the first item in any case.
+    """Yield the items that arrive before the clock runs out, and in any case the first item.
 
     Work in progress at the deadline, such as a compilation, continues in its thread. The program
     waits for it at exit.
@@ -287,7 +287,7 @@ class ClockWatcher:
     def for_flag(
         cls, clock: Clock, flag: npt.NDArray[np.uint8] | PollingFlag
     ) -> AbstractContextManager[object]:
-        """Return a context in which a flag for compiled code becomes 1 when a clock has ended."""
+        """Return a context manager that sets a flag to 1 when the clock runs out."""
         if isinstance(flag, PollingFlag):
             return flag.polling(clock)
         flag[:] = 0
@@ -329,7 +329,7 @@ MAX_SEARCH_CANDIDATES = 10_000
 
 
 def check_limit(label: str, value: object, maximum: float = inf) -> int | None:
-    """Return a limit of 1 or more, None for no limit; raise OptionError if it is out of range."""
+    """Return the checked limit, or None for no limit; raise OptionError if it is out of range."""
     return None if value is None else min(UNLIMITED_STEPS, whole(label, value, 1, maximum))
 
 

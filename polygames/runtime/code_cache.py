@@ -157,7 +157,7 @@ class CodeCache(_Cache):
             unfinished.unlink(missing_ok=True)
 
     def with_process_lock(self, compile_: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        """Return a compile function that releases the locks acquired by `load_overload`."""
+        """Wrap a compile function to release the locks that `load_overload` acquired."""
 
         def compile_in_turns(sig: Any) -> Any:
             try:
@@ -246,7 +246,7 @@ def cache_key(dispatcher: Any, *facts: object) -> str:
 
 @cache
 def compiled_callees(dispatcher: Any) -> list[Any]:
-    """Return a function and all compiled functions that it calls, also indirectly, in order."""
+    """Return a function and all compiled functions that it calls, directly or indirectly."""
     order = {dispatcher: None}
     found = [dispatcher]
     for function in found:  # the list grows during the loop
@@ -269,7 +269,7 @@ def _digest_without_callees(dispatcher: Any) -> tuple[str, list[Any]]:
 
 
 def _iter_names(function: FunctionType) -> Iterator[tuple[str, object]]:
-    """Yield the names that a function uses from outside, with values.
+    """Yield the names and values of the globals, attributes and cells that a function uses.
 
     Globals, attributes, cells.
     """
@@ -298,7 +298,7 @@ def _names_in_code(code: CodeType) -> Iterator[str]:
 
 
 def _comparable_form(value: Any, callees: list[Any]) -> object:  # noqa: PLR0911 - one return for each kind of value
-    """Return a value in a form with a complete `repr`; append a compiled function to `callees`."""
+    """Return a form of a value with a complete `repr`; append compiled functions to `callees`."""
     if isinstance(value, Dispatcher):
         callees.append(value)
         return "compiled"
@@ -380,7 +380,7 @@ COMPILER_CLASS: Any = compiler.Compiler
 
 
 def is_nested_compilation() -> bool:
-    """Return True if a function is compiled while another one is being compiled."""
+    """Return True if a function is being compiled as part of compiling another one."""
     stack: Any = targetconfig.ConfigStack
     return stack.top_or_none() is not None
 
@@ -399,7 +399,7 @@ class LinkedPart(CODE_LIBRARY):  # type: ignore[misc]  # see above
 
     @property
     def codegen(self) -> Any:
-        """A stub that ignores the address of the function's globals: a part has no address."""
+        """Return a stub that ignores the address of the globals, because a part has none."""
         return SimpleNamespace(set_env=lambda *_: None)
 
 
@@ -449,7 +449,7 @@ def pause_garbage_collection() -> Iterator[None]:
 
 
 def add_python_wrapper(dispatcher: Any) -> None:
-    """Compile a function again with a Python wrapper when Python calls it and it has none."""
+    """Recompile a function with a Python wrapper when Python calls it and it has none."""
     add_overload, compile_ = dispatcher.add_overload, dispatcher.compile
 
     def add(compiled: Any) -> None:

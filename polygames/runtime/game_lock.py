@@ -112,7 +112,7 @@ class _InterruptShield:
         self._handler: Any = None
 
     def block(self) -> None:
-        """Replace the SIGINT handler: an interrupt is deferred from now on."""
+        """Replace the SIGINT handler to defer interrupts from now on."""
         if threading.current_thread() is not threading.main_thread():
             return
         self.has_interrupt = False

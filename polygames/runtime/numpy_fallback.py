@@ -43,7 +43,7 @@ class uint64(int):  # noqa: N801 - numpy's name
 
 
 def _wrapping_operation(name: str) -> Callable[[int, int], uint64]:
-    """Return the operation of int with this name, with its result reduced to the lowest 64 bits."""
+    """Return the int operation with this name, its result wrapped to 64 bits."""
     operation = getattr(int, name)
     return lambda one, other: uint64(operation(one, other))
 

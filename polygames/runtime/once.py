@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def once(function: Callable[..., T]) -> Callable[..., T]:
-    """Return a function that runs once for each set of arguments, and caches the results.
+    """Return a wrapper that calls a function once per set of arguments and caches the result.
 
     `functools.cache` runs a function again in each thread that calls it before the first result
     is available. Here the other threads wait for that result. An error is raised to the caller

@@ -62,7 +62,7 @@ def as_exception(error: BaseException) -> Exception:
 
 
 def make_picklable(error: BaseException) -> BaseException:
-    """Return a form of an error that can be pickled, with its traceback as a note."""
+    """Return a picklable version of an error, with its traceback as a note."""
     try:
         from joblib import wrap_non_picklable_objects
 

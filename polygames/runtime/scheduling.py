@@ -140,7 +140,7 @@ _current = _CurrentSlice()
 
 @contextmanager
 def time_slices(pause: Callable[[], object] | None) -> Iterator[None]:
-    """Run the code of a ``with`` block in time slices, with a call of `pause` after each slice.
+    """Run a ``with`` block in time slices, calling `pause` after each slice.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ def time_slices(pause: Callable[[], object] | None) -> Iterator[None]:
 
 
 def pause_and_check() -> bool:
-    """Pause the search if its time slice is over; return False if it must end, else True."""
+    """Pause the search if its time slice is over; return True if it may continue."""
     now = _current.slice
     if now is None:
         yield_to_handler()

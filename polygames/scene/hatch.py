@@ -76,7 +76,7 @@ def stipple(
 
 
 def _grid_lines(points: Sequence[Point], spacing: float) -> Iterator[tuple[int, float]]:
-    """Yield index and y of each horizontal line of the pattern that can cross a polygon.
+    """Yield the index and height of each horizontal grid line that can cross a polygon.
 
     They are halfway between multiples of the spacing, where boards tend to have their edges.
     """

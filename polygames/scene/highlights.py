@@ -45,7 +45,7 @@ _PARALLEL_TOLERANCE: Final = 1e-12
 
 
 def highlight_strokes(color: str) -> tuple[tuple[str, float], ...]:
-    """Return the colour and the width in pixels of each stroke of a mark, the lowest first."""
+    """Return the colour and width in pixels of each stroke of a mark, bottom stroke first."""
     return ((palette.INK, HIGHLIGHT_WIDTH_PX + 2 * HIGHLIGHT_RIM_PX), (color, HIGHLIGHT_WIDTH_PX))
 
 
@@ -131,7 +131,7 @@ def highlight_targets(scene: Scene, targets: Sequence[str], color: str) -> Scene
 
 
 def draw_cross(center: Point, half_size: float, color: str) -> Scene:
-    """Return a cross at a place from which a piece was lost."""
+    """Return a cross that marks the place of a lost piece."""
     x, y = center
     strokes = [((x - half_size, y - d), (x + half_size, y + d)) for d in (half_size, -half_size)]
     rims = (

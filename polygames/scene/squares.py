@@ -25,7 +25,7 @@ NAME_MARGIN_SQUARES, NAME_SIZE_SQUARES, SIGN_SIZE_SQUARES, BOARD_MARGIN_SQUARES 
 
 
 def square_name(row: int, column: int) -> str:
-    """Return the name of a square: a letter for its column and its row number, counted from 1.
+    """Return the name of a square: a column letter followed by a row number, such as ``a1``.
 
     Examples
     --------

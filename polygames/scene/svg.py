@@ -81,7 +81,7 @@ class ElementCache:
         self._cache = PrimitiveCache[str]()
 
     def get_elements(self, primitives: Iterable[Primitive]) -> list[str]:
-        """Return primitives, given in pixels, as SVG elements, reusing those of the last call."""
+        """Return primitives in pixels as SVG elements, reusing elements from the last call."""
         return self._cache.get_values(primitives, None, _without_label)
 
 

@@ -27,7 +27,7 @@ MIN_COLOR_STRENGTH = 75
 
 
 def draw_as_text(scene: Scene, columns: int = 76) -> str:
-    """Return a drawing of a scene as lines of text: outlines, discs and texts.
+    """Return a text drawing of a scene: its outlines, discs and texts.
 
     Examples
     --------
@@ -67,7 +67,7 @@ class Paper:
         self.rows = [[" "] * columns for _ in range(rows)]
 
     def put_character(self, point: Point, character: str) -> None:
-        """Write a character in the cell of a point; points outside the grid are ignored."""
+        """Write a character in the grid cell that contains a point; ignore points outside."""
         column, row = (
             int(place // size) for place, size in zip(point, CHARACTER_SIZE_PX, strict=True)
         )
@@ -94,7 +94,7 @@ class Paper:
             self.put_character(point, CORNER_CHARACTER)
 
     def fill_area(self, points: tuple[Point, ...], color: str) -> None:
-        """Write characters for a colour in the middle of an area, if it is strong or dark."""
+        """Write characters for a colour in the middle of an area, unless it is pale and light."""
         parts = bytes.fromhex(color[1:])
         if max(parts) - min(parts) < MIN_COLOR_STRENGTH and sum(parts) > LIGHTNESS_THRESHOLD:
             return

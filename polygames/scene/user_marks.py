@@ -193,7 +193,7 @@ def _draw_mark(
 def _draw_arrow(
     start: tuple[Point, float], end: tuple[Point, float], color: str, pixel: float
 ) -> Iterator[Polygon]:
-    """Yield the rim and the fill of an arrow that leaves the middle of both places free."""
+    """Yield the rim and fill of an arrow that stops short of the middle of both places."""
     (x, y), (u, v) = start[0], end[0]
     length = hypot(u - x, v - y)
     if not length:

@@ -51,7 +51,7 @@ class RandomAgent:
     """
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return a random legal move, drawn by `rng`."""
+        """Return a random legal move, drawn with `rng`."""
         check_not_over(state)
         return state.legal_moves.sample(rng)
 
@@ -79,7 +79,7 @@ class GreedyAgent:
         self.width = check_width(width)
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the best candidate, at random among equals; a random roll at a chance node."""
+        """Return the best candidate, breaking ties at random; a random roll at a chance node."""
         check_not_over(state)
         if state.turn == CHANCE:
             return state.legal_moves.sample(rng)

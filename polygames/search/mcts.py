@@ -32,18 +32,18 @@ Rewards: TypeAlias = tuple[float, ...]
 
 
 def outcome_rewards(outcome: Outcome, seats: int) -> Rewards:
-    """Return the rewards of an outcome: 1 for the winner, shared in a tie or an unfinished game."""
+    """Return each seat's reward: 1 for the winner, shared in a tie or an unfinished game."""
     return reward_shares(outcome.winners, seats)
 
 
 def reward_shares(winners: frozenset[int], seats: int) -> Rewards:
-    """Return the reward of each seat: 1 divided among the winners, or all seats if none won."""
+    """Return the reward of each seat: 1 shared by the winners, or by all seats if nobody won."""
     among = winners or frozenset(range(seats))
     return tuple((seat in among) / len(among) for seat in range(seats))
 
 
 def play_out(state: State[Any], rng: Random) -> Rewards:
-    """Return the rewards of a random game from a state, compiled if the game has a kernel."""
+    """Play a random game from a state and return the rewards, in compiled code if possible."""
     winners = None
     if info_of(state).engine.kernel is not None:  # avoids loading the compiler otherwise
         from polygames.runtime.random_numbers import make_stream
@@ -150,7 +150,7 @@ class MctsAgent(SearchAgent):
         return self._most_visited_child(self.grow(self.visits, self.start_clock(), rng)).move
 
     def start_search(self, state: State[Any]) -> None:
-        """Create the tree's root for a state; `grow` then searches."""
+        """Create a search tree with a state at its root; `grow` then expands it."""
         self.root = self._create_node(state, None)
 
     def grow(self, visits: int | None, clock: Clock, rng: Random) -> MctsNode:
@@ -182,7 +182,7 @@ class MctsAgent(SearchAgent):
         return root
 
     def statistics(self, state: State[Any]) -> Iterator[tuple[Any, int, float]]:
-        """Yield each move of the state searched last, with its visits and mean value.
+        """Yield the moves of the state searched last, with their visits and mean values.
 
         The value is for the seat to move, from -1 (lost) to +1 (won).
         """

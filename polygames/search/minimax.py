@@ -32,7 +32,7 @@ Candidates: TypeAlias = "Callable[[Any, int, Random], Sequence[Any]]"
 
 
 def spread_moves(state: State[Any], n: int, rng: Random) -> Sequence[Any]:
-    """Return all legal moves; if they are infinitely many, about `n` spread over all."""
+    """Return all legal moves, or about `n` spread over them if there are infinitely many."""
     return state.legal_moves.candidates(n, rng)
 
 
@@ -122,7 +122,7 @@ class _Search:
         """Whether the search evaluated a leaf that was not the end of the game."""
 
     def value(self, state: State[Any], depth: int, alpha: float, beta: float) -> float:
-        """Return the value of a state; if it is outside the window (alpha, beta), only a bound."""
+        """Return the value of a state, or only a bound if it is outside (alpha, beta)."""
         if not self.clock:
             raise OutOfTimeError
         if state.outcome is not None:
@@ -154,7 +154,7 @@ class _Search:
         return self.moves_by_state[key]
 
     def _search_moves(self, state: State[Any], depth: int, alpha: float, beta: float) -> float:
-        """Return the value of a state by alpha-beta over its moves, the table's best move first."""
+        """Return the value of a state by alpha-beta search, trying the table's best move first."""
         entry, moves = self.tt.get(state), self.moves(state)
         first = [entry.best] if entry and entry.best in moves else []
         sign = 1 if state.turn == self.seat else -1

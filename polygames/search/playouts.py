@@ -182,7 +182,7 @@ PlayedGames: TypeAlias = "tuple[list[int], Counter[frozenset[int]]]"
 
 
 def _play_in_process(state: State[Any], games: int, seed: int) -> Iterator[tuple[int, PlayedGames]]:
-    """Play games in this process; yield the first number and the results of each short part."""
+    """Play games in this process; yield the first game number and results of each chunk."""
     if HAS_NUMBA:  # in a thread: an interrupt must not end numba's work in the middle
         run_in_thread(partial(_compile_kernel, state, seed), FlagClock(Clock(None), Event()))
     part_of = _create_player(state, seed)
@@ -198,7 +198,7 @@ def _play_in_process(state: State[Any], games: int, seed: int) -> Iterator[tuple
 def _play_on_workers(
     state: State[Any], games: int, seed: int, workers: int | None
 ) -> Iterator[tuple[int, PlayedGames]]:
-    """Play games in several processes; yield the index and results of each finished part."""
+    """Play games in several processes; yield the index and results of each finished chunk."""
     size = max(1, min(PART_GAMES, games // 64))
     starts = range(0, games, size)
     job = PlayoutJob(state, find_local_game(info_of(state).name))
@@ -242,7 +242,7 @@ def _sum_parts(seats: int, parts: Sequence[PlayedGames]) -> Playouts:
 
 
 def play_random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int]]:
-    """Play random moves to the end by the rules; return the number of plies and the winners."""
+    """Play random moves by the rules until the game ends; return its length and the winners."""
     state = start
     while state.outcome is None:
         state = state.play(state.legal_moves.sample(rng))
@@ -250,7 +250,7 @@ def play_random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int
 
 
 def _create_player(start: State[Any], seed: int) -> Callable[[int, int], PlayedGames]:
-    """Return a function (first game, count) that plays these games, compiled if possible."""
+    """Return a function of (first game, count) that plays the games, compiled if possible."""
     from polygames.search.kernel_adapter import random_games_of  # numpy and numba load here
 
     batch = random_games_of(start, seed)
@@ -276,7 +276,7 @@ def _create_player(start: State[Any], seed: int) -> Callable[[int, int], PlayedG
 
 
 def _compile_kernel(start: State[Any], seed: int) -> None:
-    """Play one game on the kernel of a game that has one, so that the kernel is compiled."""
+    """Compile the game's kernel, if it has one, by playing one game on it."""
     from polygames.search.kernel_adapter import random_games_of
 
     batch = random_games_of(start, seed)

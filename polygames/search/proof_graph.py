@@ -249,7 +249,7 @@ class ProofGraph:
         return (node.low, node.high) != old_bounds
 
     def _can_reach(self, key: Any, starts: Iterable[ProofNode], value: float) -> bool:
-        """Return True if a game worth `value` leads from these starts to the position of a key."""
+        """Return True if play with this value can lead from `starts` to the position of `key`."""
         seen = dict.fromkeys(starts)
         winner = 0 if value > 0 else 1
         for at in (queue := list(seen)):
@@ -263,7 +263,7 @@ class ProofGraph:
     # --- Rounds -----------------------------------------------------------------------------------
 
     def search(self, starts: Sequence[ProofNode], max_depth: int) -> Iterator[int]:
-        """Search the nodes one ply deeper in each round, and yield the depth completed.
+        """Search the nodes one ply deeper in each round, and yield each completed depth.
 
         It also yields when the time is over or the position limit is reached, and can be resumed
         from there.
@@ -370,7 +370,7 @@ class ProofGraph:
                 return
 
     def _reply_count(self, node: ProofNode) -> int:
-        """Return the number of moves in a position (0 if infinite), to sort siblings by it."""
+        """Return the number of moves in a position, 0 if infinite, as a sort key for siblings."""
         self._list_moves(node)
         return len(node.moves or ()) if node.is_finite else 0
 
@@ -409,7 +409,7 @@ class ProofGraph:
         update: Callable[[ProofNode], bool],
         starts: Iterable[ProofNode],
     ) -> None:
-        """Update nodes until none changes; after a change, the predecessors are updated, too."""
+        """Update nodes until none changes; each change also updates the node's predecessors."""
         queue = list(starts)
         while queue:
             self._count_visit()

@@ -97,7 +97,7 @@ def prove(
     every_move: bool = False,
     stop: Event | None = None,
 ) -> Solution:
-    """Prove a value by the rules alone, with iterative deepening.
+    """Prove the value of a position from the rules alone, by iterative deepening.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def _build_solution(graph: ProofGraph, note: str, children: Mapping[Any, ProofNo
 
 
 def _iter_best_line(graph: ProofGraph) -> Iterator[Any]:
-    """Yield a sequence of moves that preserve the value; it ends before a position is repeated."""
+    """Yield moves that preserve the value, stopping before a position is repeated."""
     at, state, seen = graph.start, graph.start.state, set[ProofNode]()
     while at.children and at not in seen and state.outcome is None:
         seen.add(at)
@@ -183,7 +183,7 @@ def _iter_best_line(graph: ProofGraph) -> Iterator[Any]:
 def _moves_to(
     graph: ProofGraph, node: ProofNode, state: State[Any], target: ProofNode | None
 ) -> Iterator[Any]:
-    """Yield the moves from one node to another, in the notation of `state`; see `move_name_key`."""
+    """Yield the moves that lead from one node to another, in the notation of `state`."""
     if move_name_key(state) == move_name_key(node.state):
         yield from (
             move

@@ -255,7 +255,7 @@ def _run_tasks(
 
 
 def _review_task(task: ReviewTask) -> str:
-    """Review a game, or its mistakes again, and return the text of the record with the review."""
+    """Review a game, or recheck its mistakes, and return the reviewed record as text."""
     registry.register_from_process(task.game_info)
     record = Record.from_text(task.text)
     if task.plies_to_recheck:
@@ -271,7 +271,7 @@ def _review_task(task: ReviewTask) -> str:
 def _review_moves_deeper(
     task: ReviewTask, record: Record, current_review: Review, moves: list[ReviewedMove]
 ) -> str:
-    """Analyse moves of a review again for longer; return the text of the record with the review."""
+    """Analyse some moves of a review again for longer, and return the reviewed record as text."""
     again = deepening(
         record,
         current_review,

@@ -126,7 +126,7 @@ class Collection(TableResult):
         )
 
     def records(self) -> Iterator[Record]:
-        """Iterate over the records that can be read and played, without the puzzles of a class.
+        """Yield the records that can be read and replayed, excluding puzzles solved in a class.
 
         Examples
         --------
@@ -140,7 +140,7 @@ class Collection(TableResult):
                 continue
 
     def table(self) -> list[dict[str, Any]]:
-        """Return a row for each game.
+        """Return a table with one row per game.
 
         The puzzles of a class have none. The columns are ``file``, ``game``, ``players``,
         ``result``, ``plies`` (of the line that was last played, rolls of dice included),
@@ -350,7 +350,7 @@ def _entries_of_match(games_played: Any) -> Iterator[Entry]:
 
 
 def _to_result(name: str, each: Any, seed: int) -> Result:
-    """Return a game between agents as a bare result, worded like the result of a record."""
+    """Return the bare result of a game between agents, worded like that of a record."""
     best = max(each.points)
     winners = [seat for seat, points in enumerate(each.points) if points == best]
     scores = " - ".join(f"{score:g}" for score in each.scores)

@@ -123,7 +123,7 @@ class Card:
 
     @property
     def task(self) -> str:
-        """The question to the player, with the move that was played and its game."""
+        """The question for the player, naming the move that was played and its game."""
         words = move_text(self.state, self.state.parse(self.played))
         return f"You played: {words}. Find a better move. ({self.source})"
 
@@ -145,7 +145,7 @@ class Card:
         return review(record, seconds=seconds, progress=False).moves[0].verdict in CORRECT_VERDICTS
 
     def explain(self, *, is_right: bool) -> str:
-        """Return the reason why the best move is good (`is_right`) or why the mistake is bad."""
+        """Explain why the best move is good if `is_right`, or else why the mistake is bad."""
         state = self.state
         texts = self.line or (self.best,) if is_right else self.answer or (self.played,)
         line, now = [], state
@@ -158,7 +158,7 @@ class Card:
         return move_merits(state, line) if is_right else effect_reason(state, line)
 
     def with_schedule(self, schedule: Mapping[str, Any]) -> Card:
-        """Return a copy of the card with a new schedule: the scheduler's data with the due date."""
+        """Return a copy of the card with new data from the scheduler, including the due date."""
         return replace(self, schedule=dict(schedule))
 
     def to_dict(self) -> dict[str, Any]:
@@ -265,7 +265,7 @@ class Deck(Tabular):
         return isinstance(card, Card) and card.card_id in self._cards
 
     def due(self, now: datetime | None = None, *, game: str | None = None) -> list[Card]:
-        """Return the cards due now, the longest due first and new ones last.
+        """Return the cards that are due, the most overdue first and new ones last.
 
         Parameters
         ----------
@@ -300,7 +300,7 @@ class Deck(Tabular):
         return self
 
     def answer(self, card: Card, result: Answer, now: datetime | None = None) -> None:
-        """Reschedule a card by the player's answer, and write the file at once.
+        """Reschedule a card according to the player's answer, and write the file at once.
 
         Parameters
         ----------
@@ -337,7 +337,7 @@ class Deck(Tabular):
     _columns = DECK_COLUMNS
 
     def table(self) -> list[dict[str, Any]]:
-        """Return a row for each card."""
+        """Return a table with one row per card."""
         rows = [{name: getattr(card, name) for name in DECK_COLUMNS} for card in self]
         for row, card in zip(rows, self, strict=True):
             row["due"] = "" if card.is_new else utc_text(card.due.timestamp())

@@ -35,7 +35,7 @@ _SOLO_RESULT_PATTERN: Final = re.compile(r"seat 0 wins, (\S+)", re.ASCII)
 
 
 def without_puzzles_text(count: int) -> str:
-    """Return a text such as ``, without 2 puzzles`` for class puzzles left out of a count of games.
+    """Return a phrase such as ``, without 2 puzzles``; empty if no puzzles were left out.
 
     Examples
     --------
@@ -135,7 +135,7 @@ class Entry:
 
     @property
     def plays(self) -> tuple[record_text.Play, ...]:
-        """The moves that were played last, with their annotations, without branches."""
+        """The moves of the line played last, with their annotations."""
         return self._parsed_text[1]
 
     @property

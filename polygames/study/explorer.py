@@ -33,7 +33,7 @@ _FIGURE_PATTERN: Final = re.compile(r"\d+\.\d+")
 
 
 def symmetry_key(state: State[Any]) -> Hashable:
-    """Return a key that is equal for positions that are symmetric images, and only for those.
+    """Return a key shared by all symmetric images of a position, and by no other position.
 
     A game declares its symmetries by the plug ``symmetry_images``; without it the key is the text.
     """
@@ -90,7 +90,7 @@ class ReplayedGame:
     """The illegal move that stops the replay; empty if none was found."""
 
     def line_to(self, ply: int) -> list[ExplorerNode]:
-        """Replay the game until after `ply`, its end or an illegal move; return the positions."""
+        """Replay the game to just past `ply`, its end or an illegal move; return the positions."""
         while not self.error and len(self.line) <= len(self.entry.plays):
             if self.line and self.line[-1].state.ply > ply:
                 break
@@ -214,7 +214,7 @@ class Explorer(TableResult):
 
     @property
     def errors(self) -> list[str]:
-        """The errors of games with an illegal move, as far as they were replayed."""
+        """The error messages of replayed games that stopped at an illegal move."""
         return [walk.error for walk in self._replayed_games if walk.error]
 
     @property
@@ -280,7 +280,7 @@ class Explorer(TableResult):
     _columns = EXPLORER_COLUMNS
 
     def table(self, state: State[Any] | None = None) -> list[dict[str, Any]]:
-        """Return the `continuations` as rows.
+        """Return the continuations from a position as table rows.
 
         ``move`` is the text of a move legal in this very position, ``said`` the move in words.
 
@@ -314,7 +314,7 @@ class Explorer(TableResult):
         return state
 
     def _games_through(self, state: State[Any]) -> list[tuple[ReplayedGame, int]]:
-        """Return the games with a position or a symmetric image of it, and its index in each."""
+        """Return the games that reach a position or a symmetric image, and its index in each."""
         ply = state.ply
         if ply not in self._games_by_ply:
             known: dict[Hashable, list[tuple[ReplayedGame, int]]] = defaultdict(list)
@@ -327,7 +327,7 @@ class Explorer(TableResult):
 
 
 def _group_key(replayed_game: ReplayedGame, index: int) -> Hashable:
-    """Return the key of the group of equivalent moves to which a move belongs."""
+    """Return the key under which a move is grouped with equivalent moves."""
     before, after = replayed_game.line[index], replayed_game.line[index + 1]
     return move_label(before.state, after.move) if groups_moves(before.state) else after.key
 
@@ -335,7 +335,7 @@ def _group_key(replayed_game: ReplayedGame, index: int) -> Hashable:
 def _name_groups(
     state: State[Any], groups: dict[Hashable, list[tuple[ReplayedGame, int]]]
 ) -> dict[Hashable, tuple[Any, str]]:
-    """Return a legal move of this position (None if unknown) and a description for each group."""
+    """Return, for each group, a move legal in this position (None if unknown) and a label."""
     found: dict[Hashable, tuple[Any, str]] = {}
     for group, games in groups.items():
         lines = ((walk.line[number], walk.line[number + 1]) for walk, number in games)
@@ -362,7 +362,7 @@ def _all_moves(state: State[Any]) -> list[Any]:
 
 
 def _first_label(games: Sequence[tuple[ReplayedGame, int]]) -> str:
-    """Return a description of a move, in the position of the first game that played it."""
+    """Return a description of a move, as played in the first of these games."""
     walk, number = games[0]
     return move_label(walk.line[number].state, walk.line[number + 1].move)
 
@@ -370,7 +370,7 @@ def _first_label(games: Sequence[tuple[ReplayedGame, int]]) -> str:
 def _continuation(
     move: Any, label: str, games: Sequence[tuple[ReplayedGame, int]], total: int
 ) -> Continuation:
-    """Return the statistics of a move over the games that played it."""
+    """Return the statistics of a move over the games in which it was played."""
     scores: list[float] = []
     found = [read_move_fields(walk.entry.plays[number].annotations) or {} for walk, number in games]
     values = [each["after"] for each in found if each.get("after") is not None]

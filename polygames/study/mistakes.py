@@ -79,7 +79,7 @@ class ReviewedGame(NamedTuple):
     review: Review
 
     def player_name(self, seat: int) -> str:
-        """Return the name of the player of a seat; if there is none, a name such as "Player 1"."""
+        """Return the name of a seat's player, by default a name such as "Player 1"."""
         return self.entry.players.get(seat) or NUMBERED_NAMES.name(seat)
 
 
@@ -117,7 +117,7 @@ class Reviews(TableResult):
         )
 
     def unproved_plies(self) -> tuple[tuple[int, ...], ...]:
-        """Return, for each game, the move numbers of the mistakes that count and are not proved."""
+        """Return, for each game, the move numbers of the counted mistakes that are not proved."""
         found: dict[int, list[int]] = {id(game): [] for game in self.games}
         for played, each in self._counted_moves():
             if each.is_mistake and not each.proved:
@@ -161,14 +161,14 @@ class Reviews(TableResult):
     _columns = MISTAKE_COLUMNS
 
     def table(self) -> list[dict[str, Any]]:
-        """Return a row for each mistake, sorted by loss, the largest first.
+        """Return a table with one row per mistake, largest losses first.
 
         Losses are in the unit of each game: compare only mistakes of the same game.
         """
         return sorted((each.row() for each in self.mistakes), key=lambda row: -row["loss"])
 
     def by(self, criterion: Literal["phase", "kind", "player"] = "phase") -> list[dict[str, Any]]:
-        """Return rows with the mistakes and losses by phase, kind of mistake, or player.
+        """Return mistakes and losses as rows, grouped by phase, kind of mistake, or player.
 
         The columns are ``moves`` (judged; by kind: all moves), ``mistakes``, ``rate`` (mistakes per
         hundred moves) and ``loss`` (the total of the mistakes). By player there is also ``luck``,
@@ -217,7 +217,7 @@ class Reviews(TableResult):
         return rows if criterion == "phase" else sorted(rows, key=lambda row: -row["mistakes"])
 
     def _luck(self, player: str) -> float | None:
-        """Return the total luck of a player's rolls; None without dice."""
+        """Return a player's total luck in the dice rolls; None in games without dice."""
         lucks = [
             played.review.luck(seat)
             for played in self.games
@@ -247,7 +247,7 @@ class Reviews(TableResult):
         return "\n".join(lines)
 
     def _counted_moves(self) -> Iterator[tuple[ReviewedGame, ReviewedMove]]:
-        """Yield the moves of the selected player, or of people, with their games."""
+        """Yield the moves of the selected player, or by default of all people, with their games."""
         for played in self.games:
             seats = player_seats(played.entry, played.record, self.player)
             for each in played.review.line:
@@ -256,7 +256,7 @@ class Reviews(TableResult):
 
 
 def player_seats(entry: Entry, record: Record, player: str | None) -> set[int]:
-    """Return the seats of a player; by default those of people, or all if only agents play."""
+    """Return the seats of a player; by default the human seats, or all if only agents play."""
     seats = range(record.start.seats)
     if player is not None:
         return {seat for seat in seats if entry.players.get(seat) == player}
@@ -290,7 +290,7 @@ def _to_mistake(reviewed_game: ReviewedGame, reviewed_move: ReviewedMove) -> Mis
 
 
 def mistake_kind(state: State[Any], reviewed_move: ReviewedMove) -> str:
-    """Return the kind of a mistake: by the game's function `mistake_kind`, or by its loss."""
+    """Classify a mistake by the game's `mistake_kind` function, or else by its loss."""
     slip: Callable[[Any, Any], str] | None = info_of(state).board.mistake_kind
     said = slip(state, reviewed_move) if slip is not None else ""
     if said:

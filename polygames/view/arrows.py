@@ -42,7 +42,7 @@ StrokeLine: TypeAlias = tuple["Point", "Point"]
 def place_arrow(
     highlight: Scene, weight: float, other_lines: Collection[StrokeLine], size: float
 ) -> Scene:
-    """Return the marks of a move with its arrow scaled, and shifted off `other_lines` if possible.
+    """Return a move's marks with the arrow scaled, and shifted off `other_lines` if possible.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def arrow_lines(highlight: Scene) -> tuple[StrokeLine, ...]:
 
 
 def number_points(highlight: Scene, picture: Scene, size: float) -> list[Point]:
-    """Return possible places for the number of an arrow, the nearest to its tip first.
+    """Return possible places for an arrow's number, starting with the one nearest to its tip.
 
     These are the corners of squares, because pieces leave the most room there.
     """
@@ -94,7 +94,7 @@ def number_points(highlight: Scene, picture: Scene, size: float) -> list[Point]:
 
 
 def restyle_arrow(highlight: Scene, axis: StrokeLine, weight: float, shift: float) -> Scene:
-    """Return marks with their arrow, and the strokes along it, scaled by `weight` and shifted."""
+    """Return marks with the arrow and the strokes along it scaled by `weight` and shifted."""
     return tuple(_iter_new_primitives(highlight, axis, weight, shift))
 
 

@@ -167,7 +167,7 @@ def last_move_text(node: Node, names: Names = NUMBERED_NAMES) -> str:
 def drag_handle_data(
     points: Iterable[tuple[str, Point]], *, convex: bool = False
 ) -> dict[str, Any]:
-    """Return the part of a frame with points that can be dragged.
+    """Return the part of a frame that describes the draggable points.
 
     Parameters
     ----------
@@ -218,7 +218,7 @@ class Choice(NamedTuple):
 
 
 def move_button_class(spelling: Spelling) -> str:
-    """Return the CSS class of a button for a move, by which pages find it.
+    """Return the CSS class by which pages find the button for a move.
 
     Examples
     --------
@@ -250,13 +250,13 @@ def find_choices(
 
 
 def find_button_spellings(scene: Scene, spellings: Iterable[Spelling]) -> list[Spelling]:
-    """Return the spellings of the moves without a target on the board, which are buttons."""
+    """Return the spellings of the moves without a target on the board, which need buttons."""
     shown = {each.target for each in scene if isinstance(each, Polygon | Disc)}
     return [each for each in spellings if len(each) == 1 and each[0] not in shown]
 
 
 def _finite_moves(state: State[Any]) -> Sequence[Any]:
-    """Return the finite part of infinitely many moves, from their smallest set of candidates."""
+    """Return the finite part of an infinite set of moves: its smallest set of candidates."""
     from random import Random
 
     return state.legal_moves.candidates(0, Random(0))
@@ -283,7 +283,7 @@ def motions_to_json(motions: Iterable[Motion]) -> list[dict[str, Any]]:
 
 
 def _look_to_json(look: MoveLook) -> dict[str, Any]:
-    """Return the rules for drawing a move that the client has sent, as JSON."""
+    """Return as JSON the rules by which a client draws a move that it has sent."""
     return {name: _look_part_to_json(part) for name, part in look.parts.items()}
 
 

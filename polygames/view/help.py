@@ -254,7 +254,7 @@ def option_question(info: GameInfo, name: str) -> Question:
 
 
 def preset_values(info: GameInfo, preset: str) -> dict[str, Any]:
-    """Return a preset's value of each option that any preset sets, or else the game's default."""
+    """Return a preset's values, with defaults for options that only other presets set."""
     ruled = {name for each in info.presets.values() for name in each}
     return {name: info.defaults[name] for name in ruled} | dict(info.presets[preset])
 

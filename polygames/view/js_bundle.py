@@ -70,7 +70,7 @@ class _Module:
         return f"{''.join(taken)}\n{self.body}"
 
     def as_function(self, entry: Path) -> str:
-        """Return the code of a constant that contains the module's exports."""
+        """Return code that defines a constant holding the module's exports."""
         given = f"return {{ {', '.join(self.exports)} }};"
         return f"const {self.name} = (() => {{\n{self.as_entry(entry)}\n\n{given}\n}})();"
 

@@ -31,7 +31,7 @@ MAX_TARGET_NAME_CHARS: Final = 200
 
 
 def parse_message(content: object) -> dict[str, Any] | None:
-    """Return a message with its kind, its version and the fields of its kind; None if malformed.
+    """Return a message with its kind, version and kind-specific fields; None if malformed.
 
     Examples
     --------
@@ -133,7 +133,7 @@ def _parse_pixels(value: object) -> float:
 
 
 def _parse_window(value: object) -> tuple[float, ...] | None:
-    """Return left, top, right and bottom of a window; None is the whole board."""
+    """Return the left, top, right and bottom of a window; None means the whole board."""
     if value is None:
         return None
     left, top, right, bottom = _parse_numbers(value, 4)

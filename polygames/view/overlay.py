@@ -127,7 +127,7 @@ def draw_analysis(
 
 
 def _split_labels(game_overlay: Scene) -> tuple[Scene, Scene]:
-    """Return two scenes: the part of an overlay below the moves, and its words with backgrounds."""
+    """Split an overlay into two scenes: shapes below the moves, and words with backgrounds."""
     below: list[Primitive] = []
     words: list[Primitive] = []
     for each in game_overlay:
@@ -207,7 +207,7 @@ def _place_numbers(
 
 
 def _is_written(primitive: Primitive, occupied: set[Point]) -> bool:
-    """Return True if a primitive is a text at a point where a better move already has a text."""
+    """Return True if a primitive is a text at a point that a better move's text occupies."""
     return isinstance(primitive, Text) and primitive.at in occupied
 
 
@@ -260,7 +260,7 @@ def draw_line(
 
 
 def texts_under(marks: Scene, picture: Scene) -> tuple[Text, ...]:
-    """Return the texts of a picture that a line of the marks crosses, each with a wide outline.
+    """Return the picture's texts that a line in the marks crosses, each with a wide outline.
 
     The rim is wide enough to hide the line beside the letters and inside them.
     """
@@ -345,7 +345,7 @@ def small_print_size(picture: Scene) -> float:
 
 
 def _occupied_lines(picture: Scene) -> list[Taken]:
-    """Return the line that each text of a picture occupies, with half of the text's height."""
+    """Return the middle line of each text in a picture, with half the text's height."""
     taken: list[Taken] = []
     for word in picture:
         if isinstance(word, Text):
@@ -414,7 +414,7 @@ def _number_points(marks: Scene, size: float, rank: int) -> list[Point]:
 
 
 def draw_tag(center: Point, text: str, ink: str, size: float) -> Scene:
-    """Return a text on a rectangle in the colour of paper, with its size in scene units."""
+    """Return a text on a paper-coloured rectangle, with its size in scene units."""
     x, y = center
     wide, high = 0.31 * size * len(text) + 0.12 * size, 0.56 * size
     signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
@@ -426,6 +426,6 @@ def draw_tag(center: Point, text: str, ink: str, size: float) -> Scene:
 
 
 def shape_bounds(shape: Polygon | Disc) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom of a shape."""
+    """Return the left, top, right and bottom of a shape."""
     window = scene_window((shape,))
     return window.left, window.top, window.right, window.bottom

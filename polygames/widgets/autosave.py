@@ -237,7 +237,7 @@ def latest_games(
     game: str = "",
     include_finished: bool = False,
 ) -> list[SavedGame]:
-    """Return the last saved games of a folder, newest first, without games that have no moves.
+    """Return the latest saved games in a folder, newest first, skipping those without moves.
 
     Parameters
     ----------
@@ -274,7 +274,7 @@ def _newest_files(folder: Path, max_files: int, game: str) -> list[tuple[float, 
 
 
 def _read_record(file: Path) -> Record | None:
-    """Return the record of a file, shared with an open board or loaded; None if unreadable."""
+    """Return the record in a file, shared with any board that has it open; None if unreadable."""
     keeper = find_autosave(file)
     if keeper is not None:
         return keeper.record
@@ -338,7 +338,7 @@ ERROR_TEXTS: Final = {
 
 @contextmanager
 def readable_errors(file: Path) -> Iterator[None]:
-    """Replace system errors in a ``with`` block by a readable OptionError.
+    """Turn system errors in a ``with`` block into a readable OptionError.
 
     Raises
     ------

@@ -210,7 +210,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @property
     def version(self) -> int:
-        """The version number of the position; messages of a page refer to it."""
+        """The version number of the position, to which messages from a page refer."""
         return self._page_connection.version
 
     @property
@@ -225,7 +225,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @property
     def overlay(self) -> Scene:
-        """The scene over the picture until the next move, such as a hint or an analysis."""
+        """The scene shown over the picture until the next move, such as a hint or an analysis."""
         return self._board_picture.overlay
 
     @property
@@ -251,7 +251,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.session.play(move)
 
     def undo(self) -> None:
-        """Undo the last move of a person and all later moves. Raise RecordError at the start.
+        """Undo a person's last move and all moves after it. Raise RecordError at the start.
 
         In a review, while the person looks for a better move, that position is the start.
         """
@@ -456,7 +456,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @with_game_lock
     def review(self) -> None:
-        """Review the game: the points that each move lost, and the better moves.
+        """Review the game: show what each move lost, and the better moves.
 
         Examples
         --------
@@ -525,7 +525,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.pointer.send({"kind": "zoom", "factor": factor})
 
     def copy(self) -> None:
-        """Copy the position as text to the clipboard of the person at the board.
+        """Copy the position as text to the user's clipboard.
 
         The page copies it, and the board confirms it with a message. If the browser refuses, the
         page shows the selected text, to be copied by hand.
@@ -548,7 +548,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.pointer.send({"kind": "copy_text", "text": text, "label": label})
 
     def confirm_copy(self) -> None:
-        """Show the message that the copy is on the clipboard."""
+        """Show a message that the copy is on the clipboard."""
         if self._copy_label:
             self.show_message(f"{self._copy_label} is on the clipboard.")
         self._copy_label = ""
@@ -608,7 +608,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     # The panels beside the board
 
     def panel_factories(self) -> dict[str, Callable[[], Panel]]:
-        """Return a function to create each panel, by the name on its tab; called once.
+        """Return the functions that create the panels, by tab name; called once.
 
         A panel is created, and its modules are imported, when it is first opened.
         """
@@ -637,19 +637,19 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return ()
 
     def prepare_panel(self, name: str) -> None:
-        """Prepare a panel that was opened; stop live analysis if it would disturb the panel."""
+        """Prepare a newly opened panel; stop live analysis if it would interfere with it."""
         if name in {REVIEW_TAB, PUZZLE_TAB, TRAIN_TAB} and self.analysing:
             self.analysing = False  # its marks would hide the review or reveal the answer
         if name == REVIEW_TAB:
             cast("ReviewPanel", self.get_panel(REVIEW_TAB)).start_once()
 
     def get_panel(self, name: str) -> Panel:
-        """Return the panel with this name on its tab."""
+        """Return the panel whose tab has this name."""
         return self._tabs.get_panel(name)
 
     @with_game_lock
     def open_panel(self, name: str) -> None:
-        """Open the panel with this name on its tab."""
+        """Open the panel whose tab has this name."""
         self._tabs.open(name)
 
     def open_new(self) -> None:
@@ -657,7 +657,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._tabs.open(NEW_GAME_TAB)
 
     def open_record(self) -> None:
-        """Open the form to save and load; if it is open, return to the previous panel."""
+        """Open the form for saving and loading; if it is open, return to the previous panel."""
         self._tabs.toggle(RECORD_TAB)
 
     def open_help(self) -> None:
@@ -670,7 +670,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @property
     def has_task(self) -> bool:
-        """Whether a puzzle or a training card is on the board. The toolbar has no hint then."""
+        """Whether a puzzle or training card is on the board; if so, no hint is offered."""
         return any(each.is_on_board for each in self._task_panels)
 
     @property
@@ -680,7 +680,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @property
     def retry_node(self) -> Node | None:
-        """The review node at which the person looks for a better move; None if there is none."""
+        """The node in which the person is asked for a better move; None if there is none."""
         review = cast("ReviewPanel | None", self._created_panels.get(REVIEW_TAB))
         return None if review is None else review.retry_node
 
@@ -705,7 +705,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return self.session.visible_state(self.state)
 
     def picture(self) -> Scene:
-        """Return the scene of the position; call `redraw` when something else changes it."""
+        """Return the scene of the position; call `redraw` if it changes for another reason."""
         return self.info.scene(self.visible_state())
 
     def highlight_move(self, state: State[Any], move: Any, color: str) -> Scene:
@@ -750,7 +750,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return point
 
     def to_picture_point(self, point: Point, space: int | None) -> Point:
-        """Convert a point that a client sent to coordinates of the whole picture."""
+        """Convert a point from a client to coordinates of the whole picture."""
         del space  # only boards without a deepest zoom count their spaces
         return point
 
@@ -772,7 +772,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return clickable_moves(self.state)
 
     def choice_buttons(self) -> tuple[widgets.Button, ...]:
-        """Return buttons for the moves of a person that cannot be clicked on the board."""
+        """Return buttons for those moves of a person that cannot be clicked on the board."""
         if not self.session.is_human_turn:
             return ()
         return tuple(
@@ -820,12 +820,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return ""
 
     def frame(self) -> dict[str, Any]:
-        """Return the frame; ``has_line_values`` is True if lines from a place can be valued."""
+        """Return the frame; ``has_line_values`` tells whether lines can be evaluated."""
         has_map = self.info.board.end_point_overlay is not None
         return self._page_connection.frame() | {"has_line_values": self.analysing and has_map}
 
     def handle_action(self, content: dict[str, Any]) -> None:
-        """Handle a message of the client, as parsed by `polygames.view.messages`."""
+        """Handle a message from the client, as parsed by `polygames.view.messages`."""
         match content:
             case {"kind": "move", "spelling": spelling} if spelling in (
                 ways := self.position.moves_by_clicks
@@ -856,7 +856,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.pointer.send(request | {"kind": "previews", "moves": previews})
 
     def play_row(self, move: Any) -> None:
-        """Play the move of a row that was pressed in the list of analysed moves."""
+        """Play the move in a row that was clicked in the list of analysed moves."""
         self.play(move)
 
     def show_hint(self, move: Any, note: str = "") -> None:
@@ -871,21 +871,21 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     # Methods for the parts of the board
 
     def handle_message(self, content: object) -> None:
-        """Handle a message of a page; ignore an action for an earlier version."""
+        """Handle a message from a page; ignore an action for an outdated version."""
         self._page_connection.handle_message(content)
 
     @with_game_lock
     def run_action(
         self, action: Callable[[], Any], on_error: Callable[[Exception], None] | None = None
     ) -> None:
-        """Run an action of a person; pass an error to `on_error`, by default `show_error`."""
+        """Run a person's action; pass any error to `on_error`, by default `show_error`."""
         try:
             action()
         except (PolygamesError, OSError, UnicodeError) as error:
             (on_error or self.show_error)(error)
 
     def run_seat_action(self, action: Callable[[], Any]) -> None:
-        """Run an action of the seat to move; refuse it if another page has claimed the seat."""
+        """Run an action for the seat to move; refuse it if another page has claimed the seat."""
         self._page_connection.run_seat_action(action)
 
     @with_game_lock
@@ -1032,7 +1032,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             self._resume_list.refresh()
 
     def _play_choice(self, version: int, move: Any, _: object) -> None:
-        """Play the move of a button; ignore a button of an earlier position."""
+        """Play the move of a button; ignore buttons left over from an earlier position."""
         if version == self.version:
             self.run_seat_action(partial(self.play, move))
 

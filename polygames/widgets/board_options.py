@@ -32,7 +32,7 @@ HUMAN_SEAT = "human"
 def seat_players(
     state: State[Any], players: object, custom_names: Iterable[str] = ()
 ) -> tuple[str, ...]:
-    """Return the player name of each seat; people play the seats without a given player.
+    """Return the player name of each seat; seats without a given player are played by people.
 
     Parameters
     ----------

@@ -49,7 +49,7 @@ class BoardPosition(PositionView):
 
     @cached_property
     def moves_by_clicks(self) -> dict[tuple[str, ...], Any]:
-        """The moves in a dictionary; each key is a tuple of the places to click for a move."""
+        """The moves that can be clicked, each by the tuple of places to click for it."""
         return self._board.moves_by_clicks()
 
     def preview(self, state: State[Any], move: Any) -> Preview:
@@ -105,7 +105,7 @@ class BoardPicture:
         return self.window or self._board.default_window()
 
     def batch_updates(self) -> AbstractContextManager[object]:
-        """Return a context manager that delays sending to the page until the end of its block."""
+        """Return a context manager that holds back page updates until the end of its block."""
         return self.layers.batch_updates()
 
     def load_position(self, *, is_next: bool) -> None:

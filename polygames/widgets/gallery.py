@@ -79,7 +79,7 @@ class Gallery(ReplaceableBox):
 
     @with_game_lock
     def open_game(self, name: str) -> None:
-        """Replace the pictures by a board for a game.
+        """Replace the pictures with a board for a game.
 
         The computer plays at level 2 if the game has levels and a fixed number of players.
         """
@@ -104,7 +104,7 @@ class Gallery(ReplaceableBox):
 def replace_children(
     box: Any, guest: widgets.Widget, return_label: str, opener: widgets.Widget
 ) -> None:
-    """Replace the children of a box by a guest widget and a button that leads back.
+    """Replace the children of a box with a guest widget and a button that leads back.
 
     The button gets the focus. When it is pressed, the focus returns to `opener`. Without a focus
     the keys would trigger notebook commands.

@@ -68,7 +68,7 @@ _MORE_BUTTON_HTML = (
 
 
 def goal_with_help(session: Session) -> str:
-    """Return the goal of the game as text; before the first move also the meaning of the scores.
+    """Return the goal of the game as text; before the first move, also explain the scores.
 
     Before the first move of a game between people, it adds how to play against the computer. In a
     finished game it is empty.
@@ -150,7 +150,7 @@ def _turn_prefix(session: Session) -> str:
 
 
 def _seat_for_you_text(session: Session) -> int | None:
-    """Return the seat of the only person; None if there is none, or already called "You"."""
+    """Return the only person's seat; None if there is none, or it is already called "You"."""
     state, you = session.state, session.names.you
     if you is None or state.seats == 1 or caption_of(state).seats[you].is_player:
         return None
@@ -221,7 +221,7 @@ def _wrapping_name_html(sign: str, parts: list[str]) -> str:
 
 
 def has_png() -> bool:
-    """Return True if matplotlib is installed, which draws PNG pictures."""
+    """Return True if matplotlib is installed, so that PNG pictures can be drawn."""
     return find_spec("matplotlib") is not None
 
 

@@ -78,7 +78,7 @@ class Hints:
         self._shown_text = self._board.message
 
     def update_note(self) -> None:
-        """Update the note of a first guess while a better hint is computed, and at the end."""
+        """Update the note on a first guess while a better hint is computed, then remove it."""
         if not self._first_guess:
             return
         thought, guess = self._board.session.running_job, self._first_guess

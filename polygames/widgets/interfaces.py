@@ -82,11 +82,11 @@ class BoardLike(Protocol):
 
     @property
     def has_open_task(self) -> bool:
-        """Whether the solution of the puzzle or card is still to be found."""
+        """Whether the puzzle or training card on the board has yet to be solved."""
 
     @property
     def retry_node(self) -> Node | None:
-        """The node before a mistake that the person tries to correct; None if there is none."""
+        """The node before the mistake that the person is trying to correct, if any."""
 
     def review(self) -> None:
         """Open the review of the game."""
@@ -107,7 +107,7 @@ class BoardLike(Protocol):
         """Return a scene with the marks, such as arrows, that a user drew on the position."""
 
     def default_window(self) -> Window | None:
-        """Return the rectangle of the board visible by default; None for the whole board."""
+        """Return the part of the board that is visible by default; None for the whole board."""
 
     def show_window(self, window: Window | None, space: int | None) -> None:
         """Show the part of the board in `window`; None restores the default part."""
@@ -116,7 +116,7 @@ class BoardLike(Protocol):
         """Return the animation of a move; empty if the game has none."""
 
     def moves_by_clicks(self) -> dict[tuple[str, ...], Any]:
-        """Return the moves in a dictionary.
+        """Return the possible moves, by the sequence of targets to click for each.
 
         Each key is a tuple of the places to click for a move.
         """
@@ -134,12 +134,12 @@ class BoardLike(Protocol):
         """Return the data with which a page draws the position."""
 
     def handle_action(self, content: dict[str, Any]) -> None:
-        """Execute a user action, such as a move, from a parsed message of a page."""
+        """Carry out a user action, such as a move, from a page's parsed message."""
 
     def run_action(
         self, action: Callable[[], Any], on_error: Callable[[Exception], None] | None = None
     ) -> None:
-        """Call the function of a user action.
+        """Run a user action; pass any error to `on_error`, by default `show_error`.
 
         Pass an error to `on_error`, by default `show_error`.
         """
@@ -187,16 +187,16 @@ class BoardLike(Protocol):
         """Ask the page to copy the picture of the position."""
 
     def set_pen(self, pen: Pen) -> None:
-        """Set the pen: how marks are drawn."""
+        """Set the pen: the kind and colour of the marks that a person draws."""
 
     def erase_marks(self) -> None:
         """Erase all marks drawn on the position."""
 
     def copy_text(self, text: str, label: str) -> None:
-        """Ask the page to copy a text to the clipboard; the message after it calls it `label`."""
+        """Ask the page to copy a text to the clipboard; `label` names it in the confirmation."""
 
     def confirm_copy(self) -> None:
-        """Show the message that the copy is on the clipboard."""
+        """Show a message that the copy is on the clipboard."""
 
     def zoom(self, factor: float | None) -> None:
         """Zoom in (a factor below 1) or out (above 1); None shows the whole board."""
@@ -223,10 +223,10 @@ class BoardLike(Protocol):
         """Start a new game."""
 
     def load(self, record: Record) -> None:
-        """Put the game of a record on the board, to continue it."""
+        """Put the game of a record on the board and continue it."""
 
     def open_temporary_game(self, record: Record) -> None:
-        """Put the record of a puzzle on the board, without autosave; the current game waits."""
+        """Put a puzzle's record on the board without autosave; the current game is suspended."""
 
     def return_to_game(self) -> None:
         """Return from a puzzle to the game that it interrupted."""

@@ -117,13 +117,13 @@ class LiveAnalysis:
 
     @with_game_lock
     def set_state(self, state: State[Any]) -> None:
-        """Analyse another state from now on, given as the player to move sees it."""
+        """Switch to analysing another state, given as the player to move sees it."""
         if state is not self._state:
             self._state = state
             self._restart()
 
     def record_heartbeat(self, page: str) -> None:
-        """Record a heartbeat: the regular message of a page that shows the board."""
+        """Record a heartbeat, the message that a page showing the board sends regularly."""
         was_seen = self.is_displayed
         self._pages[page] = monotonic()
         if not was_seen:

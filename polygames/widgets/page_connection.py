@@ -115,7 +115,7 @@ class PageConnection:
         self.pointer.send_state("frame")
 
     def frame(self) -> dict[str, Any]:
-        """Return the data of the position for pages, with seat, width, spoken text and pen."""
+        """Return the data of the position for pages, including seat, width, spoken text and pen."""
         board, stage = self._board, self._board_picture
         return stage.position.frame(
             version=self.version,
@@ -172,7 +172,7 @@ class PageConnection:
     @pause_searches()
     @with_game_lock
     def handle_message(self, content: object) -> None:
-        """Handle a message of a page; ignore an action for an earlier version of the position."""
+        """Handle a message from a page; ignore actions for an earlier version of the position."""
         self.page_loop = PageLoop.current()
         message = parse_message(content)
         if message is None:
@@ -201,7 +201,7 @@ class PageConnection:
         return session.seat_claims.can_play(session.state.turn, current_client_id())
 
     def run_seat_action(self, action: Callable[[], Any]) -> None:
-        """Run an action of the seat to move; show a message instead if another page claimed it."""
+        """Run an action for the seat to move, or show a message if another page has claimed it."""
         session = self._board.session
         if self.can_play():
             self._board.run_action(action)
@@ -255,7 +255,7 @@ class PageConnection:
             self._is_page_move = False
 
     def _confirm_move(self, number: int | None) -> None:
-        """Confirm a move to the page, after its picture was sent."""
+        """Confirm a move to the page, once its picture has been sent."""
         if number is not None:
             self.send({"kind": "confirmed", "id": number, "version": self.version})
 
@@ -279,7 +279,7 @@ class PreviewQueue:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self, previews: Iterable[Any], on_done: Callable[[list[Any]], object]) -> None:
-        """Start to collect the items of `previews`, and cancel an earlier run.
+        """Start collecting the items of `previews`, and cancel any earlier run.
 
         `on_done` is called with the list of all items at the end.
         """

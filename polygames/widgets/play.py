@@ -157,7 +157,7 @@ def play(
 
 @checked_keywords
 def puzzle(name: str | Puzzle, number: int = 1, *, width: int | None = None) -> BoardWidget:
-    """Return a board with a puzzle: find the only best move.
+    """Return a board with a puzzle, in which you find the only best move.
 
     A right move leads on, to the end of the solution. A wrong move is answered, then taken back.
 
@@ -194,7 +194,7 @@ def puzzle(name: str | Puzzle, number: int = 1, *, width: int | None = None) -> 
 def train(
     path: str | os.PathLike[str] = DECK_FILE, *, game: str | None = None, width: int | None = None
 ) -> BoardWidget:
-    """Return a board that trains with a deck of cards: positions in which you made mistakes.
+    """Return a board for training with a deck of cards: positions in which you made mistakes.
 
     Find a better move than the one you played. Moves that are as good as the best count as right.
     A solved card comes back after ten minutes, then after days. A missed card comes back after a

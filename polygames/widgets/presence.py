@@ -74,7 +74,7 @@ class SeatClaims:
             self._claims[seat] = page
 
     def can_play(self, seat: Seat, client_id: str) -> bool:
-        """Return True if no other page than that of the client has claimed the seat."""
+        """Return True if no page other than the client's has claimed the seat."""
         return self.claiming_page(seat) in (None, self._pages.get(client_id, client_id))
 
     def clear(self) -> None:
@@ -101,7 +101,7 @@ def active_session(record: Record) -> Session | None:
 
 
 def activate(session: Session) -> None:
-    """Make a session the active one of its record: the one that runs its agents and dice."""
+    """Make a session the active one for its record, which runs its agents and dice."""
     _ACTIVE_SESSIONS[session.record] = weakref.ref(session)
 
 
@@ -129,7 +129,7 @@ def unregister_session(session: Session) -> None:
 
 
 def other_sessions(session: Session) -> list[Session]:
-    """Return the other sessions with the same record or file and a board visible on a page.
+    """Return the other sessions with the same record or file whose board is on a page.
 
     The old board of a cell that was run again is on no page.
     """

@@ -171,7 +171,7 @@ class Session:
 
     @property
     def short_names(self) -> Names:
-        """The names of the players, without the level of the computer if there is only one."""
+        """The names of the players; a single computer player is named without its level."""
         levels = game(self.record.game).level_names
         if sum(who != HUMAN_SEAT for who in self.players) != 1 or not {*levels} & {*self.players}:
             return self.names
@@ -451,11 +451,11 @@ class Session:
         return True
 
     def _start_agent(self, name: str, on_move: Callable[[Any], object]) -> bool:
-        """Start an agent; return True if it has already chosen its move, not in the background."""
+        """Start an agent; return True if it chose its move at once, not in the background."""
         return self._start_choice(self.agent(name), name, on_move)
 
     def _start_choice(self, agent: Any, name: str, on_move: Callable[[Any], object]) -> bool:
-        """Start an agent, and replace it if its compilation takes long.
+        """Start an agent, and replace it if it takes too long to compile.
 
         Return True if it has already chosen its move, not in the background.
         """
@@ -471,7 +471,7 @@ class Session:
 
     @with_game_lock
     def _use_fallback(self, job: Job | None, on_move: Callable[[Any], object]) -> None:
-        """Replace a job that is still running by the agent that needs no compilation."""
+        """Replace a job that is still running with an agent that needs no compilation."""
         info = game(self.record.game)
         if (
             job is not None
@@ -507,7 +507,7 @@ class Session:
 
     @with_game_lock
     def _deliver_move(self, on_move: Callable[[Any], object], move: Any) -> None:
-        """Pass a chosen move to `on_move`, then advance the game if the job ran in background."""
+        """Pass a chosen move to `on_move`, and advance the game after a background job."""
         on_move(move)
         if self._worker.is_concurrent:
             self.advance()
@@ -533,7 +533,7 @@ class Session:
         self.on_error(problem)
 
     def _add_move(self, move: Any) -> None:
-        """Add a move to the record, as a branch after a step back."""
+        """Add a move to the record, as a branch if the person stepped back."""
         self._change_record(partial(self.record.push, aside=self.is_branching), move)
         goes_on = bool(self.record.node.children)  # the move existed: still an earlier position
         self.is_branching = self.is_branching and (goes_on or self.is_over)
@@ -554,7 +554,7 @@ class Session:
         self.paused = is_stopped or (self.is_over and self.has_computer)
 
     def _change_record(self, change: Callable[..., Any], *args: Any) -> None:
-        """Change the record without a reaction of `_on_record_change`."""
+        """Change the record without triggering `_on_record_change`."""
         self._is_changing_record = True
         try:
             change(*args)
@@ -585,7 +585,7 @@ class Session:
         return self.players[state.turn] == HUMAN_SEAT
 
     def _on_record_change(self) -> None:
-        """Save and show a change of the record by other code; agents reply only to new moves."""
+        """Save and show a record change by other code; agents reply only to new moves."""
         if self._is_changing_record:
             return
         node, before = self.record.node, self._last_node
@@ -599,7 +599,7 @@ class Session:
         self._update_and_advance()
 
     def _restore_main_line(self) -> None:
-        """Restore the main line after code has added a move at an earlier position."""
+        """Restore the main line after other code has added a move at an earlier position."""
         children, main = self._last_node.children, self._main_child
         if main in children and children[0] is not main:
             self._change_record(self.record.promote, main)
@@ -622,14 +622,14 @@ class Session:
         )
 
     def _is_or_becomes_active(self) -> bool:
-        """Return True if this session is the active one; become it if there is none."""
+        """Return True if this session is the active one; activate it if there is none."""
         leader = active_session(self.record)
         if leader is None:
             activate(self)
         return leader is None or leader is self
 
     def _prepare_players(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
-        """Return the players of the seats of a record, after creating their agents."""
+        """Create the agents for a record's seats, and return the players of the seats."""
         names, own = name_custom_players(game(record.game), names)
         seats = seat_players(record.state, names, {**self.custom_players, **own})
         self.custom_players |= own

@@ -135,12 +135,12 @@ class Toolbar:
 
     @property
     def _is_trying(self) -> bool:
-        """Whether the board shows another position of a finished game than its end."""
+        """Whether the board shows a position of a finished game other than its end."""
         session = self._board.session
         return session.is_over and session.record.node is not end_of_game(session.record)
 
     def _redo_or_go_to_result(self) -> None:
-        """Redo a move; after the last move of a tried branch, go to the end of the game."""
+        """Redo a move, or go to the end of the game from the last move of a tried branch."""
         record = self._board.session.record
         if self._is_trying and not record.node.children:
             self._board.go_to(end_of_game(record))

@@ -90,12 +90,12 @@ class Connections:
         self.post(self.agents.restart_searches)
 
     def close(self) -> None:
-        """Stop the updates of the pages after changes, and stop the agents."""
+        """Stop updating the pages, and stop the agents."""
         self.room.ledger.unwatch(self._on_change)
         self.agents.close()
 
     def view_of(self, table: Table, seat: Seat | None) -> SeatView:
-        """Return the view of a table from a seat, or of a spectator (None), cached."""
+        """Return the view of a table from a seat, or for spectators if `seat` is None; cached."""
         names = names_at(table, self.room.people, seat)
         key = (table.number, table.version, seat, table.is_in_play, names)
         found = self._views.get(key)
@@ -122,14 +122,14 @@ class Connections:
         return any(each.pupil is not None and each.pupil.id == pupil_id for each in self.open_pages)
 
     def _on_change(self, number: int | None) -> None:
-        """Schedule an update of the pages after a change of a table, or of the class (None).
+        """Schedule a page update after a change to a table, or to the class if `number` is None.
 
         This can be called from any thread.
         """
         self.post(lambda: self._update_pages(number))
 
     def _update_pages(self, number: int | None) -> None:
-        """Update the pages that show the table with this number, or all pages (None)."""
+        """Update the pages that show a table, or all pages if `number` is None."""
         if number is None:
             self._schedule_page_update()
             return
@@ -158,7 +158,7 @@ class Connections:
             self.agents.restart_searches()
 
     def schedule_wall_update(self, number: int | None = None) -> None:
-        """Schedule an update of the teacher's dashboards (walls), for a table or in general (None).
+        """Schedule an update of the teacher's dashboards, for one table or for the whole class.
 
         Several changes share one update.
         """
@@ -235,7 +235,7 @@ class Connections:
         }
 
     def _current_tables(self) -> list[int]:
-        """Return the sorted numbers of the tables that are the newest of at least one pupil."""
+        """Return the sorted numbers of all tables that are some pupil's newest table."""
         seen: set[str] = set()
         found = []
         for table in reversed(tuple(self.room.tables.values())):
@@ -259,7 +259,7 @@ class Connections:
         }
 
     def table_message(self, table: Table) -> dict[str, Any]:
-        """Return the data about one table in the message for the teacher's dashboard (wall)."""
+        """Return the data about one table for the teacher's dashboard (wall)."""
         view, room = self.view_of(table, None), self.room
         stand = table.version, room.ledger.is_paused
         before, since = self._last_changes.get(table.number, (None, 0.0))
@@ -290,7 +290,7 @@ class Connections:
         self.schedule_wall_update()
 
     def _call_safely(self, label: str, function: Callable[[], Any]) -> Any:
-        """Return the result of a call; on an error, notify the teacher and return None."""
+        """Call a function and return its result; on an error, notify the teacher instead."""
         try:
             return function()
         except Exception as error:  # noqa: BLE001 - the others go on, and the teacher is told
@@ -351,7 +351,7 @@ class TableAgents:
 
 
 def run_command(room: Room, content: dict[str, Any]) -> str:
-    """Carry out a command of the teacher's dashboard (wall); return a reply or an empty text."""
+    """Carry out a command from the teacher's dashboard; return a reply or an empty string."""
     match content:
         case {"do": "pause", "paused": bool(paused)}:
             room.pause(paused=paused)
@@ -380,7 +380,7 @@ def run_command(room: Room, content: dict[str, Any]) -> str:
 
 
 def _run_pupil_command(room: Room, content: dict[str, Any]) -> str:
-    """Carry out a command about pupils or their admission; return a reply or an empty text."""
+    """Carry out a command about pupils or admission; return a reply or an empty string."""
     match content:
         case {"do": "remove_pupil", "id": str(who)}:
             room.seating.remove_pupil(who)

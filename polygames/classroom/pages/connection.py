@@ -212,13 +212,13 @@ class Connection:
                 self._handle_request(self.pupil, content)
 
     def _check_code(self, code: object) -> None:
-        """Raise OptionError unless the code is correct, and not too many wrong ones came before."""
+        """Raise OptionError if the code is wrong or too many wrong codes have been entered."""
         said = "".join(code.split()).upper() if isinstance(code, str) else ""
         if not self._login_limiter.check_code(self._room.ledger.code, said):
             self._refuse_code("Wrong code. Check it and try again.")
 
     def _refuse_code(self, text: str) -> None:
-        """Raise OptionError for a wrong code or key, with the waiting time after too many."""
+        """Raise OptionError for a wrong code or key; after too many, state the waiting time."""
         self._connections.count_wrong_code()
         if wait := ceil(self._login_limiter.wait_seconds):
             text = f"Too many wrong codes. Try again in {wait} seconds."
@@ -335,7 +335,7 @@ class Connection:
                     self._room.store_report(pupil, exercise, result, answer)
 
     def _handle_board_message(self, pupil: Pupil, content: object) -> None:
-        """Handle a message of the page's board: a move, a zoom, a preview request or a key."""
+        """Handle a message from the page's board: a move, a zoom, a preview request or a key."""
         message = parse_message(content)
         table = self._current_table()
         if message is None or table is None or not isinstance(content, dict):
@@ -421,7 +421,7 @@ class Connection:
         return own if self._watched_number is None else self._room.tables.get(self._watched_number)
 
     def _is_idle(self, pupil: Pupil) -> bool:
-        """Return True if the pupil has no game in play and could start to solve puzzles."""
+        """Return True if the pupil has no game in play and may start solving puzzles."""
         room, own = self._room, self._room.seating.table_of(pupil.id)
         has_game = own is not None and own.is_in_play
         has_none = has_game or room.ledger.is_racing or not count_puzzles(room.ledger.setting.game)
@@ -519,7 +519,7 @@ def is_wall_key(wall_key: str, key: object) -> bool:
 def _move_in_message(
     moves_by_clicks: dict[tuple[str, ...], Any], state: Any, message: dict[str, Any]
 ) -> Any:
-    """Return the move in a message of a page. Raise IllegalMoveError if it has no possible move."""
+    """Return the move in a page's message. Raise IllegalMoveError if it is not possible now."""
     match message:
         case {"kind": "move", "spelling": spelling} if spelling in moves_by_clicks:
             return moves_by_clicks[spelling]

@@ -82,7 +82,7 @@ RESPONSE_HEADERS: Final = {
 
 
 def refuse_other_hosts(handler: RequestHandler) -> None:
-    """Raise HTTPError 421 if the host name in a request is not a name of this computer.
+    """Raise HTTPError 421 if a request is for a host name that this computer does not have.
 
     This prevents DNS rebinding: a foreign host name can resolve to this computer. An IP address is
     always accepted.
@@ -106,7 +106,7 @@ class TextHandler(RequestHandler):
     """A request handler that serves one text file."""
 
     def prepare(self) -> None:
-        """Refuse requests in which the host name is not a name of this computer."""
+        """Refuse a request for a host name that this computer does not have."""
         refuse_other_hosts(self)
 
     def initialize(self, name: str, kind: str) -> None:
@@ -129,14 +129,14 @@ class Socket(WebSocketHandler):
     """A WebSocket to a page, used by the server of a class and by the Jupyter proxy."""
 
     def drop(self, reason: str) -> None:
-        """Close the connection, and discard messages that are not read yet."""
+        """Close the connection, and discard any unread messages."""
         connection = self.ws_connection
         self.close(1008, reason)
         if connection is not None:
             connection.on_connection_close()  # otherwise tornado reads for five more seconds
 
     def select_subprotocol(self, subprotocols: list[str]) -> str | None:
-        """Return the WebSocket subprotocol that a page offers with its login token, else None."""
+        """Return the subprotocol with which a page sends its login token; None if not offered."""
         return TOKEN_SUBPROTOCOL if TOKEN_SUBPROTOCOL in subprotocols else None
 
     @property
@@ -150,7 +150,7 @@ class Socket(WebSocketHandler):
         return token.strip() if protocol.strip() == TOKEN_SUBPROTOCOL else ""
 
     def get_compression_options(self) -> dict[str, Any]:
-        """Return the options of the message compression, which shrinks SVG to a fifth."""
+        """Return the options for compressing messages."""
         return {"compression_level": 3}
 
 
@@ -195,7 +195,7 @@ class PageSocket(Socket):
         return "" if pupil is None else pupil.id
 
     def open(self, *_: str, **__: str) -> None:
-        """Accept a page if the limits on open pages allow it; it must then log in by a timeout."""
+        """Accept a page within the limits on open pages; it must then log in before a timeout."""
         links = self.settings["links"]
         if self._wait_seconds:
             seconds = ceil(self._wait_seconds)
@@ -227,12 +227,12 @@ class PageSocket(Socket):
         self.connections.call_later(LOGIN_TIMEOUT_SECONDS, self.close_anonymous)
 
     def _close_oldest(self, links: list[PageSocket], limit: int) -> None:
-        """Close the oldest of some connections, so that a new one is within the limit."""
+        """Close the oldest connections to make room for a new one within the limit."""
         for link in links[: max(0, 1 + len(links) - limit)]:
             link.close(1013, "too many pages are open")
 
     async def on_message(self, message: str | bytes) -> None:
-        """Handle a message within the rate limit; delay it if the pupil has used too much CPU time.
+        """Handle a message within the rate limit, after a delay if the CPU budget is used up.
 
         Tornado reads the next message of this page after this returns.
         """
@@ -271,7 +271,7 @@ class PageSocket(Socket):
         return self.connection is not None and not self.connection.is_logged_in
 
     def drop(self, reason: str) -> None:
-        """Close the connection, and discard messages that are not read yet."""
+        """Close the connection, and discard any unread messages."""
         self._is_dropped = True
         super().drop(reason)
 
@@ -301,7 +301,7 @@ class PageSocket(Socket):
 
 
 def make_application(connections: Connections, key: str, secret: str = "") -> Application:
-    """Return the tornado application of a class; `secret` is that of its Jupyter proxy, if any."""
+    """Return the tornado application of a class."""
     routes: list[Any] = [
         (path, TextHandler, {"name": n, "kind": k}) for path, (n, k) in served_files().items()
     ]
@@ -337,7 +337,7 @@ def served_files() -> dict[str, tuple[str, str]]:
 
 @cache
 def served_scripts() -> dict[str, str]:
-    """Return the scripts of the pages by file name: those of a board, and those of a class."""
+    """Return the pages' scripts by file name."""
     own = {
         file.name: strip_comments(file.read_text(encoding="utf-8"))
         for file in sorted(STATIC_FOLDER.glob("*.js"))

@@ -96,7 +96,7 @@ def page_message(
 
 
 def rematch_text(table: Table, seat: Seat | None, names: Names) -> str:
-    """Return which other players ask a seat to play again; empty if none does."""
+    """Return a sentence on the players who want a rematch, or an empty string."""
     who = [names.name(each) for each in sorted(table.rematch_requested_by - {seat})]
     if seat is None or not who:
         return ""
@@ -106,7 +106,7 @@ def rematch_text(table: Table, seat: Seat | None, names: Names) -> str:
 
 
 def _race_status(room: Room, pupil: Pupil) -> str:
-    """Return the status line of a puzzle race for a pupil."""
+    """Return a pupil's status line in a puzzle race."""
     race = room.ledger.race
     if race is None or (room.ledger.is_paused and not race.is_over):
         return PAUSED_TEXT
@@ -114,7 +114,7 @@ def _race_status(room: Room, pupil: Pupil) -> str:
 
 
 def game_message(room: Room, table: Table | None, pupil: Pupil | None) -> dict[str, Any]:
-    """Return the message for a notebook's board: a game as text, which the notebook draws."""
+    """Return the message with the game as text, for a notebook to draw."""
     news: dict[str, Any] = {"kind": "game_state", "announcement": room.ledger.announcement}
     if table is None or pupil is None:
         return news | {"table": None}
@@ -249,7 +249,7 @@ def move_help(info: GameInfo) -> str:
 
 
 def game_help_html(record: Record) -> str:
-    """Return the instructions of a game as HTML: pictures and rules, as in a notebook's Help.
+    """Return the instructions for a game as HTML, with pictures and rules.
 
     Examples
     --------

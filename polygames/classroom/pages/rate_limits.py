@@ -73,7 +73,7 @@ class TokenBucket:
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether too many messages were rejected, so that the page must be disconnected."""
+        """Whether so many messages were rejected that the page must be disconnected."""
         return self._refused_count > self._max_refused
 
     def allows(self) -> bool:

@@ -80,18 +80,18 @@ class SeatView(PositionView):
 
     @cached_property
     def scene(self) -> Scene:
-        """The picture of the position for all seats: it has the players' names, never "You"."""
+        """The picture of the position for all seats, with the players' names instead of "You"."""
         if self.spectator_view is not None:
             return self.spectator_view.scene
         return position_picture(self.state, replace(self.names, you=None))
 
     @cached_property
     def moves_by_clicks(self) -> dict[tuple[str, ...], Any]:
-        """The legal moves by the sequence of their clicks; empty if it is not this seat's turn."""
+        """The legal moves, keyed by the sequence of clicks; empty if it is not this seat's turn."""
         return super().moves_by_clicks if self.is_active else {}
 
     def page_frame(self, window: Window | None = None) -> dict[str, Any]:
-        """Return the data (frame) by which the page handles clicks and moves."""
+        """Return the data with which the page handles clicks and moves."""
         parent = self.node.parent
         last = None if parent is None else (parent.state, self.node.move)
         told = self.frame(

@@ -77,7 +77,7 @@ class Entrance:
         return urlsplit(self.url).hostname in LOOPBACK_HOSTS
 
     def close(self) -> None:
-        """Close the socket, and delete the file by which the Jupyter server finds the class."""
+        """Close the socket, and delete the file through which Jupyter finds the class."""
         self.socket.close()
         if self.proxy_endpoint is not None:
             self.proxy_endpoint.close()
@@ -166,7 +166,7 @@ class Server:
             self.connections.join_info = self._make_join_info()
 
     def _make_join_info(self) -> dict[str, Any]:
-        """Return the address, QR code and advice for the dashboard: see `Connections.join_info`."""
+        """Return the address, QR code and advice to show on the teacher's dashboard."""
         if not self.entrance.is_local_only:
             is_whole = "://" in self.url  # a hub may hide its address, which the wall's page knows
             picture = qr_svg(f"{self.url}#{self.connections.room.ledger.code}") if is_whole else ""
@@ -221,7 +221,7 @@ def _bind_socket(port: int | None, address: str) -> socket.socket:
 
 
 def lan_address() -> str:
-    """Return the IP address of this computer in its network; no packet is sent for this."""
+    """Return the IP address of this computer on its network, without sending a packet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address reserved for documentation

@@ -39,7 +39,7 @@ Got = TypeVar("Got")
 
 
 def new_code() -> str:
-    """Return a random code, a text of digits, by which pupils join the class."""
+    """Return a random numeric code for joining the class."""
     chance = SystemRandom()
     return "".join(chance.choice(CODE_DIGITS) for _ in range(CODE_LENGTH))
 
@@ -54,7 +54,7 @@ Of = TypeVar("Of", bound=_HasLedger)
 def with_ledger_lock(
     method: Callable[Concatenate[Of, Args], Got],
 ) -> Callable[Concatenate[Of, Args], Got]:
-    """Return a method that holds the lock of its object's ledger while it runs."""
+    """Decorate a method to hold the lock of its object's ledger while it runs."""
 
     @wraps(method)
     def run(self: Of, /, *args: Args.args, **kwargs: Args.kwargs) -> Got:
@@ -197,7 +197,7 @@ class Ledger:
                 self.question = None
 
     def notify(self, table_number: int | None = None) -> None:
-        """Call the listeners after a change of a table or of the class.
+        """Call the listeners after a change to a table or to the class.
 
         `table_number` is the number of the table, None for the whole class, or `TEACHER_PAGE`.
         """

@@ -57,7 +57,7 @@ def plain_name(raw_name: object) -> str:
 
 
 def is_look_alike(first: str, second: str) -> bool:
-    """Return True if two names look alike, in lower or upper case.
+    """Return True if two names look alike, ignoring case.
 
     Examples
     --------
@@ -74,6 +74,6 @@ def _skeletons(text: str) -> tuple[str, str]:
 
 
 def _skeleton(text: str) -> str:
-    """Return the letters and digits of a text, with lookalikes replaced by one of them."""
+    """Return the letters and digits of a text, mapping those that look alike to the same one."""
     shape = text.translate(LOOK_ALIKES).casefold().translate(SAME_SHAPE).replace("rn", "m")
     return "".join(c for c in shape if c.isalnum() or category(c) == "Mn") or text

@@ -30,12 +30,12 @@ class Pupil:
 
 
 def new_token() -> str:
-    """Return a random token that cannot be guessed, for the login of a page."""
+    """Return a random login token that cannot be guessed."""
     return token_urlsafe(18)
 
 
 def hash_token(token: str) -> str:
-    """Return the hash of a token, to store in its place; the token cannot be recovered from it."""
+    """Return the hash of a token to store instead of the token itself."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -64,7 +64,7 @@ class People:
         return len(self._pupils)
 
     def create_pupil(self, name: object, *, is_player: bool = True) -> tuple[Pupil, str]:
-        """Return a new pupil and a login token; `add` must then add the pupil to the class.
+        """Create a pupil and a login token and return them, without adding them to the class.
 
         Raise OptionError if the class is full.
         """
@@ -76,7 +76,7 @@ class People:
         return Pupil(f"p{self._count + 1}", free, hash_token(token), is_player), token
 
     def find_by_name(self, name: object) -> Pupil | None:
-        """Return the pupil with this name, in upper or lower case; None if there is none."""
+        """Return the pupil with this name, ignoring case; None if there is none."""
         wanted = plain_name(name).casefold()
         return next((pupil for pupil in self if pupil.name.casefold() == wanted), None)
 
@@ -117,7 +117,7 @@ class People:
         )
 
     def _make_unique(self, name: str) -> str:
-        """Return the name, with a number appended if another pupil's looks like it."""
+        """Return the name, with a number appended if it looks like another pupil's name."""
         found, number = name, 1
         while self.find_similar(found) is not None:
             number += 1

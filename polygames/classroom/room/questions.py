@@ -82,7 +82,7 @@ class ClassQuestion:
         return cls(text, named)
 
     def parse_answer(self, answer: object) -> str:
-        """Return an answer as text to store: a choice or a number.
+        """Validate an answer, a choice or a number, and return it as text.
 
         Raise OptionError if it is invalid.
         """
@@ -105,7 +105,7 @@ class ClassQuestion:
         self.change_counts[pupil_id] += 1
 
     def counts(self) -> list[tuple[str, int]]:
-        """Return pairs: each choice, or each range of numbers, with the number of its answers."""
+        """Return each choice, or each range of numbers, with the number of answers it received."""
         said = list(self.answers.values())
         if self.choices:
             return [(choice, said.count(choice)) for choice in self.choices]
@@ -138,7 +138,7 @@ def _round_answer(value: float) -> float:
 
 
 def _histogram(numbers: Sequence[float]) -> list[tuple[str, int]]:
-    """Return pairs: ranges of equal width as text, each with its count of the sorted numbers."""
+    """Group sorted numbers into ranges of equal width; return each range as text with its count."""
     low, high = numbers[0], numbers[-1]
     count = max(2, min(MAX_CHOICES, round(len(numbers) ** 0.5)))
     width = (high - low) / count
@@ -169,11 +169,11 @@ class CheckResults:
         self._report_counts = Counter[str]()
 
     def results_of(self, pupil_id: str) -> dict[str, str]:
-        """Return the last result of each exercise of a pupil, by the exercise's name."""
+        """Return a pupil's latest result for each exercise, by exercise name."""
         return self._results.get(pupil_id, {}).copy()
 
     def parse_report(self, pupil_id: str, exercise: object, result: object) -> tuple[str, str]:
-        """Return the name of an exercise and its result, checked and ready to store.
+        """Validate a report, and return the name of the exercise and its result.
 
         Raise OptionError if the report is malformed, or the pupil has sent too many.
         """
@@ -194,7 +194,7 @@ class CheckResults:
         return name, found
 
     def store(self, pupil_id: str, exercise: str, result: str, answer: str = "") -> None:
-        """Store a pupil's result of an exercise, with the answer if it was given on a board."""
+        """Store a pupil's result for an exercise, and any answer given on a board."""
         self._results.setdefault(pupil_id, {})[exercise] = result
         self._report_counts[pupil_id] += 1
         if answer:
@@ -205,7 +205,7 @@ class CheckResults:
         return self._answers.get(exercise, {}).get(pupil_id, "")
 
     def to_message(self, people: People) -> dict[str, Any]:
-        """Return the exercises with all results and counts of answers for the dashboard."""
+        """Return all exercises, results and answer counts, for the dashboard."""
         here = [pupil for pupil in people if pupil.id in self._results]
         names = sorted(
             {name for pupil in here for name in self._results[pupil.id]}, key=_exercise_sort_key

@@ -69,7 +69,7 @@ class Race:
         )
 
     def resume(self, tables: Iterable[Table], *, is_paused: bool) -> None:
-        """Restore the time left from the race's newest table; pause or resume the clock."""
+        """Restore the time left from the tables of the race, and pause or resume the clock."""
         known = [
             t.race_seconds_left
             for t in tables
@@ -122,7 +122,7 @@ class Race:
         )
 
     def hardest(self, tables: Iterable[Table]) -> dict[str, int] | None:
-        """Return data on the puzzle with the lowest share of solvers; None if no attempt failed.
+        """Return data on the puzzle solved least often; None if no attempt failed.
 
         ``place`` is its place in the race, ``puzzle`` its number in the game.
         """
@@ -171,7 +171,7 @@ def _last_result_text(pupil_tables: Sequence[Table]) -> str:
 
 
 def choose_puzzles(game: str, minutes: object, count: object) -> tuple[list[int], float]:
-    """Return the puzzle numbers, from easy to hard, and the minutes of a race.
+    """Return the puzzle numbers for a race, from easy to hard, and its length in minutes.
 
     Raise OptionError if an argument is out of range.
 
@@ -190,7 +190,7 @@ def choose_puzzles(game: str, minutes: object, count: object) -> tuple[list[int]
 
 
 def prepare_puzzle(puzzle: Puzzle, pupil_id: str) -> tuple[Record, list[str]]:
-    """Return the start record of a puzzle, marked as one, and the occupant of each seat."""
+    """Return a record that starts at a puzzle, and the occupant of each seat."""
     record, turn = Record(puzzle.state), puzzle.state.turn
     record.annotate(annotations={PUZZLE_KIND: encode_annotation(1, {"number": puzzle.number})})
     return record, [
@@ -199,7 +199,7 @@ def prepare_puzzle(puzzle: Puzzle, pupil_id: str) -> tuple[Record, list[str]]:
 
 
 def next_step(table: Table) -> tuple[PuzzleStep | None, str]:
-    """Return the step that the pupil must find next, or None, and the puzzle's reply that is due.
+    """Return the step that the pupil must find next (or None), and the reply due, if any.
 
     At most one of the two is set; neither is if the puzzle is solved.
     """

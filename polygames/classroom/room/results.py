@@ -66,7 +66,7 @@ def standings(tables: Iterable[Table]) -> dict[str, Standing]:
 
 
 def result_rows(people: People, tables: Sequence[Table]) -> list[dict[str, Any]]:
-    """Return a row for each pupil: name, games, won, tied, lost, points; the best is first."""
+    """Return a row for each pupil, best first: name, games, won, tied, lost and points."""
     known, counted = standings(tables), ("games", "won", "tied", "lost", "points")
     found = []
     for pupil in people:
@@ -76,7 +76,7 @@ def result_rows(people: People, tables: Sequence[Table]) -> list[dict[str, Any]]
 
 
 def cross_table(people: People, tables: Sequence[Table]) -> list[list[str]]:
-    """Return a table, with a header row, of the points of each pupil against each other one."""
+    """Return a cross table, with a header row, of the pupils' points against each opponent."""
     known = standings(tables)
     stand = {p: known.get(p.id, Standing()) for p in people if p.is_player}
     order = sorted(stand, key=lambda p: -stand[p].points)

@@ -109,7 +109,7 @@ class Room:
         expected_hash: str | None = None,
         table: int | None = None,
     ) -> bool:
-        """Play a pupil's move; return False if it is for an older position or repeated.
+        """Play a pupil's move; return False if it is a duplicate or for an older position.
 
         A refused move changes nothing.
         """
@@ -146,7 +146,7 @@ class Room:
 
     @with_ledger_lock
     def request_takeback(self, pupil: Pupil) -> None:
-        """Ask the other people at the pupil's table to let the pupil take back the last move."""
+        """Ask the other players at the table to let the pupil take back the last move."""
         table, seat = self._game_of(pupil)
         self.ledger.check_running()
         table.request_takeback(seat)
@@ -166,7 +166,7 @@ class Room:
 
     @with_ledger_lock
     def resign(self, pupil: Pupil) -> None:
-        """Resign the game of a pupil: the other seats at the table win."""
+        """Resign a pupil's game, so that the other seats at the table win."""
         table, seat = self._game_of(pupil)
         self.ledger.check_running()
         if not table.is_full or table.is_closed:
@@ -177,7 +177,7 @@ class Room:
 
     @with_ledger_lock
     def request_rematch(self, pupil: Pupil) -> Table | None:
-        """Ask for another game of the same players, with the seats rotated.
+        """Request another game between the same players, with the seats rotated.
 
         Return the new table, once all pupils of the old table have asked; until then None.
         """
@@ -199,7 +199,7 @@ class Room:
         return self.seating.create_table([*rest, first], start=start, minutes=minutes)
 
     def _check_rematch_limits(self, table: Table) -> None:
-        """Raise OptionError if the players of a table have reached a limit of games."""
+        """Raise OptionError if the players at a table have reached a limit on games."""
         here = [each for each in self.seating.games if each.round == table.round]
         most = max(sum(who in each.seats for each in here) for who in filter(is_pupil, table.seats))
         if most >= MAX_GAMES_PER_ROUND or len(self.tables) >= MAX_TABLES:
@@ -291,7 +291,7 @@ class Room:
 
     @with_ledger_lock
     def ask(self, text: str, choices: Sequence[str] = ()) -> None:
-        """Ask the class a question: one with choices, or one whose answer is a number.
+        """Ask the class a question, to be answered with one of `choices` or with a number.
 
         It replaces an earlier question.
         """
@@ -319,7 +319,7 @@ class Room:
 
     @with_ledger_lock
     def reveal(self) -> None:
-        """Show the counts of the answers to the whole class."""
+        """Show the whole class how many pupils gave each answer."""
         if self.ledger.question is not None and not self.ledger.question.is_revealed:
             self.ledger.write(do="reveal_answers")
             self.ledger.notify()
@@ -352,7 +352,7 @@ class Room:
 
     @with_ledger_lock
     def results(self) -> list[dict[str, Any]]:
-        """Return a row for each pupil: name, games, won, tied, lost, points; the best is first.
+        """Return a row for each pupil, best first: name, games, won, tied, lost and points.
 
         After a race, a row has the number of puzzles solved. After reports from notebooks, it has
         the number of exercises solved.
@@ -370,7 +370,7 @@ class Room:
 
     @with_ledger_lock
     def cross_table(self) -> list[list[str]]:
-        """Return a table, with a header row, of the points of each pupil against each other one."""
+        """Return a cross table, with a header row, of the pupils' points against each opponent."""
         return results.cross_table(self.people, self.seating.games)
 
     @property

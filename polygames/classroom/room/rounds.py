@@ -44,7 +44,7 @@ class Rounds:
         start: Any = None,
         minutes: float | None = None,
     ) -> list[Table]:
-        """Begin a new round: group the pupils and create a table for each group; return the tables.
+        """Start a new round: group the pupils, and create and return a table for each group.
 
         Parameters
         ----------
@@ -73,7 +73,7 @@ class Rounds:
 
     @with_ledger_lock
     def start_race(self, minutes: float = 5, count: int = 20) -> None:
-        """Begin a puzzle race: all pupils get the same puzzles of the game, from easy to hard."""
+        """Start a puzzle race, in which all pupils get the same puzzles, from easy to hard."""
         ledger, seating = self.ledger, self._seating
         numbers, time = choose_puzzles(ledger.setting.game, minutes, count)
         self._close_race()
@@ -92,7 +92,7 @@ class Rounds:
 
     @with_ledger_lock
     def skip_puzzle(self, pupil: Pupil) -> None:
-        """Close the pupil's current puzzle of a race, and begin the next one."""
+        """Close the pupil's current puzzle in a race, and start the next one."""
         table, _ = self._seating.find_seat(pupil)
         self.ledger.check_running()
         if self.ledger.race is not None and self.ledger.race.has_table(table) and table.is_in_play:
@@ -100,7 +100,7 @@ class Rounds:
             self._seating.try_automatic_moves(table)
 
     def check_puzzle_move(self, table: Table, move: Any) -> None:
-        """Raise IllegalMoveError for a wrong move at a table's puzzle, and count the move."""
+        """Count a wrong move at a table's puzzle, and raise IllegalMoveError for it."""
         if is_expected_move(table, table.parse_legal_move(move)):
             return
         table.record_wrong_move()
@@ -146,7 +146,7 @@ class Rounds:
         return swiss_pairs(everybody, points, met, rested)
 
     def _current_ladder(self) -> list[str]:
-        """Return the pupils' ranking (ladder) after the games of the round; new pupils are last."""
+        """Return the ranking (ladder) after the current round's games, with new pupils last."""
         everybody = self._player_ids
         order = [who for who in self.ledger.ladder if who in everybody]
         order += [who for who in everybody if who not in order]
@@ -185,7 +185,7 @@ def swiss_pairs(
     met_pairs: AbstractSet[frozenset[str]],
     rested_ids: AbstractSet[str] = frozenset(),
 ) -> tuple[Groups, list[str]]:
-    """Return pairs of people with similar points, if possible new ones, and any person left over.
+    """Return pairs of people with similar points, new ones if possible, and anyone left over.
 
     If the number is odd, one rests: the last in the order who has not rested yet.
 
@@ -205,7 +205,7 @@ def swiss_pairs(
 
 
 def ladder_pairs(order: Sequence[str], round_number: int) -> tuple[Groups, list[str]]:
-    """Return pairs of neighbours in a ranking, from place 1 in even rounds, 2 in odd ones.
+    """Pair neighbours in a ranking, starting from place 1 in even rounds and 2 in odd ones.
 
     Examples
     --------

@@ -59,7 +59,7 @@ class Seating:
 
     @property
     def games(self) -> list[Table]:
-        """The tables that have games and not puzzles."""
+        """The tables with games, as opposed to puzzles."""
         return [table for table in self.tables.values() if table.puzzle is None]
 
     @with_ledger_lock
@@ -101,7 +101,7 @@ class Seating:
     def wait_for_admission(
         self, name: object, on_decision: Callable[[Pupil | None, str], None]
     ) -> int:
-        """Put a page with the name of a known pupil into the queue for the teacher's decision.
+        """Queue a page that uses a known pupil's name until the teacher decides about it.
 
         Return its number in the queue.
 
@@ -117,7 +117,7 @@ class Seating:
 
     @with_ledger_lock
     def decide_admission(self, number: int, *, decision: str) -> None:
-        """Answer a knock at the door: ``"same"`` pupil, ``"another"`` one, or ``"refuse"``."""
+        """Admit a waiting page as the ``"same"`` pupil or ``"another"`` one, or ``"refuse"`` it."""
         check_choice("the decision about a pupil", decision, ("same", "another", "refuse"))
         if (found := self.waiting.pop(number, None)) is None:
             return  # the page has left meanwhile
@@ -170,7 +170,7 @@ class Seating:
 
     @with_ledger_lock
     def allow_device_change(self, pupil_id: str) -> None:
-        """Allow a pupil to change the device: the next page with this name gets the seat."""
+        """Let a pupil change devices: the next page that logs in with this name gets the seat."""
         if self.ledger.people.get(pupil_id) is None:
             raise_option_error("the pupil", "must be in the class", pupil_id)
         self.ledger.write(do="allow_device_change", id=pupil_id)
@@ -193,7 +193,7 @@ class Seating:
 
     @with_ledger_lock
     def seat_returning_pupil(self, pupil: Pupil) -> None:
-        """Assign a new seat to a returning pupil who has no table, or one closed before its end."""
+        """Seat a returning pupil who has no table or whose table was closed before the end."""
         table = self.table_of(pupil.id)
         is_gone = table is None or (table.is_closed and table.result is None)
         if is_gone and self._gets_seat_without_pairing(pupil):
@@ -237,7 +237,7 @@ class Seating:
         return self._create_table(setting.start, whole, minutes)
 
     def check_players(self, setting: Setting, seats: Sequence[str]) -> None:
-        """Raise OptionError unless these players are known and fit on the seats of one table."""
+        """Raise OptionError unless the players are known and fit at one table."""
         pupils = [who for who in seats if is_pupil(who)]
         known = (*game(setting.game).level_names, *game(setting.game).agents)
         for who in seats:
@@ -258,7 +258,7 @@ class Seating:
     # Automatic moves: dice, and the replies of puzzles
 
     def try_automatic_moves(self, table: Table) -> None:
-        """Play the automatic moves at a table: rolls of dice, and replies of a puzzle.
+        """Try to play the automatic moves at a table: dice rolls and puzzle replies.
 
         If they cannot be written, the move before them still counts: they are tried again later.
         """
@@ -268,7 +268,7 @@ class Seating:
             self.unwritten_tables.add(table.number)
 
     def play_automatic_moves(self, table: Table) -> None:
-        """Roll the dice if they are next and the roll is known, or play the reply of a puzzle."""
+        """Roll the dice if a roll is due and known, or play the puzzle's reply."""
         if table.puzzle is not None:
             self._continue_puzzle(table)
             return
@@ -300,7 +300,7 @@ class Seating:
             self._create_table(record, seats, None, puzzle.number)
 
     def _find_returning_pupil(self, name: object) -> tuple[Pupil, str] | None:
-        """Return the pupil with this name and a new token, if the pupil may change the device.
+        """Return the pupil with this name and a new token, if a change of device is allowed.
 
         Return None otherwise.
         """
@@ -314,11 +314,11 @@ class Seating:
         return (t for t in reversed(tuple(self.tables.values())) if pupil_id in t.seats)
 
     def _gets_seat_without_pairing(self, pupil: Pupil) -> bool:
-        """Return True if a new pupil gets a seat at once, without a pairing by the teacher."""
+        """Return True if a new pupil is seated at once, without being paired by the teacher."""
         return pupil.is_player and (self.ledger.setting.sits or self.ledger.is_racing)
 
     def _seat_new_pupil(self, pupil_id: str) -> None:
-        """Assign a seat to a new pupil: a puzzle in a race, a free seat, or a new table."""
+        """Seat a new pupil, at a puzzle in a race, at a free seat or at a new table."""
         if self.ledger.is_racing:
             self.start_next_puzzle(pupil_id)
         elif (level := self.ledger.setting.level) is not None:
@@ -337,7 +337,7 @@ class Seating:
     def _create_table(
         self, start: Record, seats: list[str], minutes: float | None, puzzle: int | None = None
     ) -> Table:
-        """Create a table for seats that `check_players` has accepted, and return it."""
+        """Create and return a table for players that `check_players` has accepted."""
         ledger, number = self.ledger, max(self.tables, default=0) + 1
         table = Table.new(
             number,

@@ -92,7 +92,7 @@ class Setting:
         return found if minutes is None else replace(found, minutes=parse_minutes(minutes))
 
     def with_round_entry(self, entry: dict[str, Any]) -> Setting:
-        """Return a copy of the settings with the changes in a round's line of the ledger's log."""
+        """Return a copy of the settings with the changes from a round's log entry."""
         return replace(
             self,
             record=entry.get("start", self.record),

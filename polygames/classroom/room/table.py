@@ -73,7 +73,7 @@ class TableClock:
         self._is_paused = False
 
     def update(self) -> None:
-        """Subtract the time since the last update from the running seat's seconds."""
+        """Subtract the time since the last update from the seat whose clock is running."""
         if self.seconds_left is None or self.running_seat is None or self._is_paused:
             return
         now = self._now()
@@ -83,7 +83,7 @@ class TableClock:
         self._last_update = now
 
     def start(self, seat: Seat | None) -> None:
-        """Start the clock of a seat, and stop those of the others; stop all clocks for None."""
+        """Start a seat's clock and stop the others; None stops all clocks."""
         if self.seconds_left is None:
             return
         self.update()
@@ -196,7 +196,7 @@ class Table:
 
     @property
     def version(self) -> int:
-        """The number of lines in the log, by which late messages are rejected."""
+        """The number of lines in the log, used to reject late messages."""
         return len(self.log.entries)
 
     @property
@@ -239,7 +239,7 @@ class Table:
 
     @property
     def mover(self) -> str:
-        """The id of the pupil, or name of the agent, to move; else `EMPTY_SEAT`."""
+        """The id of the pupil or the name of the agent to move, or `EMPTY_SEAT`."""
         return (
             self.seats[self.state.turn] if self.is_in_play and self.state.turn >= 0 else EMPTY_SEAT
         )
@@ -261,7 +261,7 @@ class Table:
         expected_hash: str | None = None,
         author: str = "",
     ) -> bool:
-        """Play a move or its text; return False if it is for an older position or repeated.
+        """Play a move or its text; return False if it is a duplicate or for an older position.
 
         `version`, and `expected_hash` if it is known, are those of the position that the move was
         meant for. `author` goes into the log: the start of the hash of the pupil's token, or the
@@ -286,14 +286,14 @@ class Table:
         return True
 
     def roll(self, move: Any = None) -> None:
-        """Play a roll of the dice: the given roll, or a random one from the table's seed."""
+        """Roll the dice, with a given result or a random one from the table's seed."""
         rng = Random(f"{self.seed}:{self.state.ply}")
         rolled = self.state.legal_moves.sample(rng) if move is None else self.parse_legal_move(move)
         self._write(do="roll", text=str(rolled))
 
     @property
     def is_under_way(self) -> bool:
-        """Whether any seat has moved in a game that is not over."""
+        """Whether the game is not over and at least one move has been made."""
         return any(map(self.can_take_back, range(len(self.seats))))
 
     def can_take_back(self, seat: Seat) -> bool:
@@ -436,7 +436,7 @@ def is_pupil(occupant: str) -> bool:
 
 
 def is_agent(occupant: str) -> bool:
-    """Return True if the occupant of a seat is an agent, and not a pupil, a puzzle or nobody.
+    """Return True if the occupant of a seat is an agent.
 
     Examples
     --------

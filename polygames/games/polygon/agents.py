@@ -23,7 +23,7 @@ WIN_SCORE = 1000.0
 
 
 def evaluate(state: PolygonGame, seat: int) -> float:
-    """Return the number of segments that the player to move can draw, negated for the other seat.
+    """Return the mover's number of legal segments, negated if `seat` is not the mover.
 
     A won game counts `WIN_SCORE`, a lost one minus that, an unfinished one 0. A player to move
     with few segments soon has none, and loses.
@@ -67,7 +67,7 @@ def mobility() -> GreedyAgent:
 def minimax(
     seconds: float | None = 1.0, depth: int | None = None, on_progress: Progress | None = None
 ) -> MinimaxAgent:
-    """Return the minimax agent, which looks ahead for positions with few replies for its opponent.
+    """Return the minimax agent, which looks ahead for positions that leave few replies.
 
     Parameters
     ----------

@@ -86,7 +86,7 @@ class _ProofLines:
         self._positions_read: dict[Move, int] = {}
 
     def read_proofs(self, max_positions: int) -> bool:
-        """Read proofs of up to `max_positions` positions in total, those of winning moves first.
+        """Read proofs of up to `max_positions` positions in total, starting with winning moves.
 
         Return True if a new line was read.
         """
@@ -134,7 +134,7 @@ def features(_: PolygonGame, odds: float) -> tuple[float, ...]:
 def _orbit_values(
     state: PolygonGame, root: RootMove, line: tuple[Move, ...]
 ) -> Iterator[MoveValue]:
-    """Yield the value of a root move, and the same value for its symmetric images."""
+    """Yield the values of a root move and of its symmetric images, which are equal."""
     each = _root_move_value(state, root, line)
     yield each
     for place in root.group[1:]:
@@ -158,5 +158,5 @@ def _root_move_value(state: PolygonGame, root: RootMove, line: tuple[Move, ...])
 
 
 def best_by_target(analysis: Analysis) -> Mapping[str, MoveValue]:
-    """Return the best move for each point that can be clicked, by the name of the point."""
+    """Return the best move for each clickable point, keyed by the name of the point."""
     return best_move_by_click(analysis, slice(None))

@@ -51,7 +51,7 @@ def to_text(state: PolygonGame) -> str:
 
 
 def from_text(text: str) -> PolygonGame:
-    """Parse a position that `to_text` wrote; options left out have their default values.
+    """Parse a position written by `to_text`; omitted options take their default values.
 
     Raise PositionError, with the line and the reason, if a line is malformed or does not fit.
     """

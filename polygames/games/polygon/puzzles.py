@@ -40,7 +40,7 @@ THEME_HINTS: Final = {
 
 
 def candidate_positions(rng: Random) -> Iterator[PolygonGame]:
-    """Yield positions near the end of a random game in which only one segment wins, last first."""
+    """Yield late positions of a random game in which only one segment wins, last first."""
     state = new(n=rng.choice(CORNER_COUNTS))
     path = [state]
     while state.outcome is None and state.ply < MAX_GAME_PLIES:
@@ -72,7 +72,7 @@ class _WinSearch:
         self._cache: dict[PolygonGame, bool] = {}
 
     def exact_value(self, next_state: PolygonGame) -> ExactValue:
-        """Return the value of a move from the position after it: 1, or -1 with a refuting reply."""
+        """Return the value of the move that led to a position: 1, or -1 with a refuting reply."""
         if not self._is_won(next_state):
             return ExactValue(1)
         return ExactValue(
@@ -80,7 +80,7 @@ class _WinSearch:
         )
 
     def _is_won(self, state: PolygonGame) -> bool:
-        """Return True if the seat to move wins. Raise TooLongError beyond `MAX_NODES`."""
+        """Return True if the seat to move wins. Raise TooLongError after `MAX_NODES` positions."""
         if state not in self._cache:
             if len(self._cache) >= MAX_NODES or state.ply > MAX_SEARCH_PLIES:
                 raise TooLongError

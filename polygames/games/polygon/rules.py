@@ -120,7 +120,7 @@ class Options:
         return abs(self.vertex_numbers[first] - self.vertex_numbers[second]) in {1, self.n - 1}
 
     def can_end_at(self, seat: Seat, segments: Sequence[int]) -> bool:
-        """Return True if a seat may end at the crossing of segments, by their colours [5, 6]."""
+        """Return True if a seat may end at a crossing, given the segments through it [5, 6]."""
         wanted = self.colors
         if wanted == "mixed":
             wanted = "same" if seat == 0 else "different"
@@ -282,7 +282,7 @@ class PolygonGame(GameState[Move]):
         return crossings_by_pair(self.crossings)
 
     def draw(self, start: Point, end: Point) -> Draw:
-        """Return the move that joins two points, without a check of the rules."""
+        """Return the move that joins two points, without checking the rules."""
         return Draw(self.name(start), self.name(end), is_first=self.here is None)
 
     def ends(self, move: Draw) -> tuple[Point, Point]:
@@ -308,7 +308,7 @@ class PolygonGame(GameState[Move]):
 
     @property
     def legal_moves(self) -> FiniteMoves[Move]:
-        """The legal moves: all drawable segments, and the claim with the option `claim`.
+        """The legal moves: all drawable segments and, with the option `claim`, the claim.
 
         Examples
         --------

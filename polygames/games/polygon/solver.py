@@ -61,7 +61,7 @@ def solve(
     memory: int = 64,
     stop: Event | None = None,
 ) -> Solution:
-    """Search for a proof of the winner of a position, within a time limit.
+    """Search for a proof of which player wins a position, within a time limit.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def proof_of(
     memory: int = 64,
     stop: Event | None = None,
 ) -> Proof | None:
-    """Search for a proof of the winner and return it; None if there is no proof in time.
+    """Return a proof of which player wins; None if none is found in time.
 
     Parameters and errors are those of `solve`. Ctrl-C ends the search without a proof.
     Writing a proof takes about as long as finding it. The result is also None if the game is over.
@@ -166,7 +166,7 @@ class Solver:
     # --- The search -------------------------------------------------------------------------------
 
     def run(self, *, progress: bool = True, every_move: bool = False) -> None:
-        """Search until the winner (or the value of every move) is proved, or the time is over.
+        """Search until the winner (or every move's value) is proved or time runs out.
 
         An interrupt (Ctrl-C) ends it, too: then `is_interrupted` is True.
         """
@@ -217,7 +217,7 @@ class Solver:
         return has_more and bool(self.clock) and not self.end_event.is_set()
 
     def _iter_steps(self, *, every_move: bool) -> Iterator[None]:
-        """Search the root move nearest to a proved win, and yield after each step."""
+        """Search step by step, always the root move closest to a win; yield after each step."""
         while self._has_time() and (move := next(self._new_nodes, None)) is not None:
             move.count_replies()
             self.steps_done += STEPS_PER_REPLY_COUNT
@@ -231,7 +231,7 @@ class Solver:
             yield
 
     def _load_engine(self) -> bool:
-        """Switch to the compiled engine, with new branches; return False if it was stopped."""
+        """Switch to the compiled engine and reset the branches; return False if stopped."""
         if not self.engines.load(self.root.moves[0].state, self.clock):
             return False
         for move in self.root.moves:
@@ -265,7 +265,7 @@ class Solver:
         return self.root.values()
 
     def best_move(self) -> Move:
-        """Return a winning move; if all lose, the hardest to refute; else the nearest to a proof.
+        """Return a winning move; if all lose, the hardest to refute; else the closest to a win.
 
         Raise OptionError if the game is over.
         """
@@ -297,7 +297,7 @@ class Solver:
 
     @property
     def reading_clock(self) -> Clock:
-        """A clock that limits the time to read sequences of moves from proofs.
+        """A clock that limits the time spent reading lines of moves from proofs.
 
         It has no limit if work is counted in steps instead of seconds.
         """
@@ -313,7 +313,7 @@ class Solver:
     def longest_line(
         self, root_move: RootMove, max_positions: int, clock: Clock
     ) -> tuple[Move, ...]:
-        """Return the longest sequence of moves in the proof of a root move, with that move first.
+        """Return the longest line in the proof of a root move, beginning with that move.
 
         It is empty if the proof has more than `max_positions` positions or the clock runs out.
         """
@@ -354,7 +354,7 @@ class Solver:
     # --- The proof --------------------------------------------------------------------------------
 
     def proof(self) -> Proof | None:
-        """Return the proof, or None if there is none or the time is over."""
+        """Return the proof; None if there is none or time runs out."""
         winner = self.winner
         if winner is None or self.root.is_over:
             return None

@@ -27,7 +27,7 @@ Permutation: TypeAlias = tuple[int, ...]
 
 @lru_cache(maxsize=64)
 def symmetries(rules: Options) -> tuple[Permutation, ...]:
-    """Return the permutations of the vertices that come from a symmetry of the polygon."""
+    """Return the permutations of the vertices that are symmetries of the polygon."""
     n, corners = rules.n, rules.vertices
     around = [
         tuple((first + way * k) % n for k in range(n)) for first in range(n) for way in (1, -1)
@@ -38,7 +38,7 @@ def symmetries(rules: Options) -> tuple[Permutation, ...]:
 
 
 def _is_affine(corners: Sequence[Corner], permutation: Permutation) -> bool:
-    """Return True if an affine map maps every vertex to its image in the permutation.
+    """Return True if an affine map sends every vertex to its image under the permutation.
 
     It does if every vertex has the same position relative to the first three as their images have.
     All areas are then multiplied by the same factor.

@@ -42,7 +42,7 @@ def evaluate(state: Splinter, seat: int) -> float:
 
 
 def greedy() -> GreedyAgent:
-    """Return the greedy agent: it wins at once if possible, else it captures the most pawns."""
+    """Return the greedy agent, which wins at once if it can or else captures the most pawns."""
     return GreedyAgent(evaluate)
 
 

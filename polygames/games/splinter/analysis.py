@@ -74,7 +74,7 @@ GAMES_PER_UNPROVED_MOVE = (100, 400, 1600, 6400)
 
 
 def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
-    """Yield more and more precise analyses of the moves; see `polygames.search.deepen`."""
+    """Yield increasingly precise analyses of the moves; see `polygames.search.deepen`."""
     if not is_ready("splinter"):
         with clock.exclude_compilation():
             first = _quick_look(state)
@@ -110,7 +110,7 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
 
 
 def _quick_look(state: Splinter) -> Analysis:
-    """Return an analysis by the static evaluation after each move, without compiled code."""
+    """Return an analysis based on the static evaluation after each move."""
     found = []
     for move in state.legal_moves:
         after = state.play(move)
@@ -132,7 +132,7 @@ def _new_tree(state: Splinter, position: KernelPosition, nodes: int, seed: int) 
 
 
 def _discounted_branches(tree: AnalysisTree) -> list[Branch]:
-    """Return the results of a tree for each move, with means of rarely visited moves reduced."""
+    """Return a tree's result for each move, with the means of rarely visited moves reduced."""
     branches = [
         _with_repetition_result(tree.state, b) for b in tree.branches(MAX_LINES, MAX_LINE_PLIES)
     ]
@@ -158,7 +158,7 @@ def _with_repetition_result(state: Any, branch: Branch) -> Branch:
 def _analyse_unproved(
     state: Splinter, tree: AnalysisTree, clock: Clock, seed: int, max_games: int
 ) -> Iterator[Analysis]:
-    """Yield analyses of the unproved moves, which a tree does not visit after a proof.
+    """Yield analyses of the moves that the tree has left unproved.
 
     Each gets a tree of its own.
     """
@@ -244,5 +244,5 @@ def _branch_value(
 
 
 def best_by_target(analysis: Analysis) -> Mapping[str, MoveValue]:
-    """Return the best move of each piece, by the square of the piece."""
+    """Return the best move of each piece, keyed by its square."""
     return best_move_by_click(analysis, slice(1))

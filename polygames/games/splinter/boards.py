@@ -97,7 +97,7 @@ class Grid:
 
 @lru_cache(maxsize=8)
 def grid(rows: int, columns: int) -> Grid:
-    """Return the `Grid` of boards with these numbers of rows and columns, from a cache."""
+    """Return the cached `Grid` for boards with these numbers of rows and columns."""
     return Grid(rows, columns)
 
 
@@ -112,7 +112,7 @@ def count_pieces(cells: str) -> int:
 
 
 def board_problem(rows: Sequence[str]) -> str | None:
-    """Return the reason why rows of text are not a board, or None if they are one [9].
+    """Return the reason why rows of text do not form a board, or None if they do [9].
 
     Examples
     --------

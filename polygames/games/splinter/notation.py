@@ -69,7 +69,7 @@ def to_text(state: Splinter) -> str:
 
 
 def from_text(text: str) -> Splinter:
-    """Parse a position that `to_text` wrote; lines left out have their default values.
+    """Parse a position written by `to_text`; omitted lines take their default values.
 
     Raise PositionError, with the line and the reason, if a line is malformed or does not fit.
     """
@@ -104,7 +104,7 @@ def _state_from_fields(fields: dict[str, Any]) -> Splinter:
 
 
 def _check_bars(state: Splinter) -> None:
-    """Raise ValueError for a forbidden step back that no piece can make, or without `no_return`."""
+    """Raise ValueError if a forbidden step back is impossible or `no_return` is off."""
     for bar, own in zip(state.barred, SEAT_PATTERNS, strict=True):
         if bar is None:
             continue
@@ -120,7 +120,7 @@ def _check_bars(state: Splinter) -> None:
 
 
 def _past_lines(state: Splinter) -> list[str]:
-    """Return lines of text on earlier positions that can be repeated; empty if there are none."""
+    """Return the text lines for earlier positions that can recur; empty if there are none."""
     if not state.history:
         return []
     past = [*map(read_key, state.history), (state.cells, state.turn, state.barred[state.turn])]
@@ -194,7 +194,7 @@ def _parse_barred_step(text: str) -> Push | None:
 
 
 def _parse_board(rows: list[str] | tuple[str, ...], **pardon: bool) -> tuple[str, ...]:
-    """Check rows of text as a board; a king may be missing once it was pushed off [4]."""
+    """Check that rows of text form a board, in which a king may be missing if pushed off [4]."""
     problem = board_problem(rows) or kings_problem(rows)
     kings = sorted(cell for cell in "".join(rows) if cell in KINGS)
     if problem and not (any(pardon.values()) and len(kings) == 1 and not board_problem(rows)):

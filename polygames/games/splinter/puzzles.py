@@ -172,7 +172,7 @@ def symmetry_images(state: Splinter) -> set[Any]:
 
 
 def _crop_rows(rows: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the rows without empty ones at the top and bottom, rotated by a right angle."""
+    """Remove the empty rows at the top and bottom, and rotate the rest by a right angle."""
     full = [number for number, row in enumerate(rows) if set(row) != {"."}]
     kept = rows[full[0] : full[-1] + 1]
     return tuple(map("".join, zip(*kept[::-1], strict=True)))

@@ -67,7 +67,7 @@ def row_ahead(cells: str, start: Square, step: Step) -> list[Square]:
 
 
 def push_row(cells: str, row: Sequence[Square]) -> str:
-    """Return the board after a row of pieces moved one step; one pushed off the board is lost.
+    """Return the board after pushing a row of pieces one step, possibly off the board.
 
     See [3, 4].
     """
@@ -169,7 +169,7 @@ def new(
     max_plies: int = 500,
     board: str | Sequence[str] | None = None,
 ) -> Splinter:
-    """Return the starting position [1], or a custom board [9].
+    """Return the starting position [1], or one with a custom board [9].
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ def new(
 
 
 def position(rules: Options, rows: Sequence[str], *, turn: Seat, **parts: object) -> Splinter:
-    """Return the position on a board, after groups without a king are removed [9].
+    """Return the position with a given board, from which groups without a king are removed [9].
 
     `parts` are other fields of `Splinter`; ``lost`` are the losses before.
     """
@@ -219,7 +219,7 @@ def position(rules: Options, rows: Sequence[str], *, turn: Seat, **parts: object
 
 
 def count_losses(previous: tuple[int, int], cells: str, next_cells: str) -> tuple[int, int]:
-    """Return the number of lost pawns per seat, including those missing from the next board."""
+    """Return each seat's total of lost pawns, including any missing from the next board."""
     white, black = (cells.count(pawn) - next_cells.count(pawn) for pawn in PAWNS)
     return previous[0] + white, previous[1] + black
 
@@ -272,12 +272,12 @@ class Splinter(GameState[Push]):
 
     @property
     def key(self) -> str:
-        """The text that identifies a repeated position: board, seat to move, forbidden step."""
+        """The text by which repetitions are detected: board, seat to move, forbidden step."""
         return f"{self.cells}{self.turn}{self.barred[self.turn] or ''}"
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The result, or None while the game runs; rules [4, 6, 7] are tested before [8].
+        """The result, or None if the game is not over; [4, 6, 7] take precedence over [8].
 
         Examples
         --------
@@ -317,7 +317,7 @@ class Splinter(GameState[Push]):
 
     @cached_property
     def own_squares(self) -> list[Square]:
-        """The squares of the pieces of the seat to move."""
+        """The squares of the mover's pieces."""
         return find_squares(SEAT_PATTERNS[self.turn], self.cells)
 
     def iter_pushes(self) -> Iterator[Push]:

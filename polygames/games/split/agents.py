@@ -40,12 +40,12 @@ def evaluate(state: Split, seat: int) -> float:
 
 
 def greedy(width: int = 40) -> GreedyAgent:
-    """Return the greedy agent: it gains the most points at once, among `width` candidates."""
+    """Return the greedy agent, which gains the most points at once among `width` candidates."""
     return GreedyAgent(evaluate, width)
 
 
 def best_candidates(state: Split, n: int, rng: Random) -> Sequence[Move]:
-    """Return up to n candidate moves, the best by static evaluation first."""
+    """Return up to n candidate moves, ranked by static evaluation, best first."""
     from polygames.games.split.engine.iterative_deepening import DeepeningSearch
 
     try:
@@ -55,7 +55,7 @@ def best_candidates(state: Split, n: int, rng: Random) -> Sequence[Move]:
 
 
 def expected_rewards(state: Split, rng: Random) -> tuple[float, float]:
-    """Return the expected result of each seat, from 0 to 1, by a static evaluation."""
+    """Return each seat's expected result, from 0 to 1, based on a static evaluation."""
     from polygames.games.split.engine.iterative_deepening import DeepeningSearch
 
     try:
@@ -129,7 +129,7 @@ def mcts(
     width: int = 40,
     on_progress: Progress | None = None,
 ) -> MctsAgent:
-    """Return an agent that uses Monte Carlo tree search on candidate lines, with compiled code.
+    """Return an agent that runs a compiled Monte Carlo tree search on candidate lines.
 
     Candidates of a position are added one by one as it gets more visits (progressive widening:
     Coulom 2007, *Computing Elo ratings of move patterns in the game of Go*; `growth` is the rate).

@@ -74,7 +74,7 @@ MAX_LINES, MAX_LINE_PLIES = 4, 6
 def deepen(
     state: Split, *, clock: Clock, rng: Random, also: Sequence[Move] = ()
 ) -> Iterator[Analysis]:
-    """Yield analyses of the moves, a ply deeper each time; see `polygames.search.deepen`.
+    """Yield analyses of the moves, each one ply deeper; see `polygames.search.deepen`.
 
     With moves in `also`, only these and the best one are searched, so deeper in the same time.
     """
@@ -113,7 +113,7 @@ def deepen(
 
 
 def _quick_look(state: Split, extra_moves: Sequence[Move]) -> Analysis:
-    """Return an analysis by the values of the one-ply agent, without compiled code."""
+    """Return an analysis based on the one-ply agent's values, without compiled code."""
     values = sorted(OnePlyAgent().rated_moves(state), key=lambda each: -each[1])[
         : CANDIDATES_BY_PLY[0]
     ]
@@ -360,7 +360,7 @@ def border_map(
     seed: int = 0,
     stop: Event | None = None,
 ) -> Iterator[BorderMap]:
-    """Yield more and more precise maps of the border, with the best line from each point.
+    """Yield increasingly precise maps of the border, with the best line from each point.
 
     Parameters
     ----------
@@ -444,5 +444,5 @@ def _clip_to_possible(state: Split, lead: float) -> float:
 
 
 def _clip_lead(raw: float) -> float:
-    """Return a search value limited to possible leads in points; the value of a win is larger."""
+    """Return a search value clipped to the possible leads in points."""
     return max(-SQUARE_AREA / 2, min(SQUARE_AREA / 2, raw))

@@ -114,7 +114,7 @@ def move_between_points(state: Split, p: Point, q: Point) -> DrawLine | FillArea
 
 
 def fill_for_line(state: Split, area: int) -> FillArea | None:
-    """Return the move that fills a small area, for a line drawn in it; None if it is large [6]."""
+    """Return the move that fills the area if it is small, or None if it is large [6]."""
     return FillArea(area) if state.is_small(area) else None
 
 
@@ -188,7 +188,7 @@ def _parse_point(state: Split, point: object) -> Point:
 
 
 def _free_places(board: PlanarMap, area: int, point: Point) -> list[Place]:
-    """Return for each side of an area the free place nearest to a point, with its distance."""
+    """Return the free place nearest to a point on each side of an area, with its distance."""
     face = board.faces[area]
     places = []
     for edge, (corner, following) in zip(
@@ -209,6 +209,6 @@ def _free_places(board: PlanarMap, area: int, point: Point) -> list[Place]:
 
 
 def _distance_key(pair: tuple[Place, Place]) -> tuple[bool, float]:
-    """Return the sort key of two places: pairs within reach first, then by total distance."""
+    """Return a sort key that puts pairs of places within reach first, then the closest pairs."""
     (far_p, _), (far_q, _) = pair
     return max(far_p, far_q) > SNAP_DISTANCE, far_p + far_q

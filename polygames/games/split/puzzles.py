@@ -71,7 +71,7 @@ SHAPE_NAMES: Final = {3: "a triangle", 4: "a quadrilateral"}
 
 
 def candidate_positions(rng: Random) -> Iterator[Split]:
-    """Play a random game, and yield its positions with one open area that must be cut."""
+    """Play a random game and yield the positions with a single open area, which must be cut."""
     limit, least = rng.choice(PUZZLE_RULES)
     state = new(fill_limit=limit, fill_inclusive=False, min_area=least)
     while state.outcome is None:
@@ -147,7 +147,7 @@ def exact_values(state: Split, _: int | None = None) -> dict[Any, ExactValue] | 
 
 
 def is_right(state: Split, move: Any) -> bool:
-    """Return True if a line wins; it need not be the line of the solution."""
+    """Return True if a line wins, even if it differs from the given solution."""
     if not isinstance(move, DrawLine) or len(state.open_areas) != 1 or not _is_endgame(state):
         return False
     return _cut_of(state, move).drawer_gain(state) > WIN_THRESHOLD - state.scores[state.turn]
@@ -159,7 +159,7 @@ def refutation(state: Split, move: Any) -> Any:
 
 
 def extra_candidates(state: Split) -> Iterator[DrawLine]:
-    """Yield for each large open area the line that halves it; no other line there is better."""
+    """Yield the line that halves each large open area, which is the best line there."""
     for area in state.open_areas:
         if state.phase == "line" and not state.is_small(area):
             yield DrawLine(*state.map.find_halving_line(area))
@@ -220,7 +220,7 @@ def solver_values(state: Split, _: int | None = None) -> dict[Any, float]:
 
 
 def task_and_theme(state: Split, _: int | None, values: dict[Any, ExactValue]) -> tuple[str, str]:
-    """Return the task of a puzzle as text, and its theme, a key of `THEME_HINTS`."""
+    """Return the task of a puzzle as text, and its theme as a key of `THEME_HINTS`."""
     name, rules = state.color.title(), state.rules
     best = _cut_of(state, max(values, key=lambda move: values[move].value))
     limit, least = f"{rules.fill_limit:g}", f"{rules.min_area:g}"

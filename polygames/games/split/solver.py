@@ -76,7 +76,7 @@ def _value_of_winner(winner: Seat) -> int:
 
 
 def _iter_winning_line(state: Split, winner: Seat) -> Iterator[Move]:
-    """Yield moves to the end of the game, in which the winner preserves the win."""
+    """Yield moves until the end of the game, with the winner always preserving the win."""
     while state.outcome is None:
         move = _winning_move(state, winner)
         yield move

@@ -128,7 +128,7 @@ def _rank_by_rollouts(state: Splitter, clock: Clock, rng: Random, **limits: Any)
 
 
 def evaluator_for(pad: Pad) -> Evaluator:
-    """Return the evaluator for sheets of a pad. Import numba on the first call."""
+    """Return the evaluator for sheets of a pad, importing numba on the first call."""
     from polygames.games.splitter.engine.placement_ranking import evaluator_of
 
     return evaluator_of(pad)

@@ -182,7 +182,7 @@ class Regret(Tabular):
 
     @property
     def expected(self) -> tuple[float, ...]:
-        """The total expected before each round, then the final total, for example for a plot."""
+        """The expected total before each round, followed by the final total."""
         return (*(step.expected for step in self.steps), self.final)
 
     def table(self) -> list[dict[str, Any]]:

@@ -40,7 +40,7 @@ class SplitterEncoding(Encoding):
         return state.pad.cells[move.row, move.column]
 
     def observe(self, state: Splitter, seat: Seat) -> list[float]:
-        """Return the observation of a seat as 0/1 entries: own sheet, others, the dice."""
+        """Return a seat's observation as 0/1 entries: own sheet, other sheets and dice."""
         seen = state.view(seat)
         order = [(seat + step) % state.seats for step in range(state.seats)]
         sheets = [

@@ -121,7 +121,7 @@ class _SheetReader:
         return state
 
     def _check_fullness(self, state: Splitter, hidden: tuple[int, ...] | None) -> None:
-        """Report a fault if the sheets must be equally full, hidden placements included."""
+        """Raise ValueError unless all sheets are equally full, hidden placements included."""
         hidden = (0,) * state.seats if hidden is None else hidden
         if len(hidden) != state.seats or 0 not in hidden:
             raise_value_error("hidden must have a number for each seat, and 0 for one of them")
@@ -158,7 +158,7 @@ def _parse_sheet(pad: Pad, rows: list[str]) -> Sheet:
 
 
 def _with_placement(state: Splitter, text: str) -> Splitter:
-    """Return the state after one more placement of this round; ``?`` is a hidden one."""
+    """Return the state after another placement in this round, hidden if the text is ``?``."""
     if text == HIDDEN_SIGN:
         return Splitter(state.pad, state.sheets, state.roll, (*state.pending, None))
     return state.play(parse(state, text))

@@ -179,7 +179,7 @@ class Pad:
 
     @cached_property
     def stars(self) -> tuple[Cell, ...]:
-        """The two cells with a star, which doubles a group [5].
+        """The two cells with a star, which doubles the points of a group [5].
 
         Examples
         --------
@@ -241,7 +241,7 @@ def find_pad(pad: str | Sequence[str] | Pad) -> Pad:
 
 
 def _iter_problems(rows: tuple[str, ...]) -> Iterator[str]:
-    """Yield the reasons why rows of text are not a pad [1]: shape, symmetry, stars and hearts."""
+    """Yield the reasons why rows of text do not form a valid pad [1]."""
     yield from _shape_problem(rows)
     for number, row in enumerate(rows, start=1):
         cells = [mark == GAP for mark in row]

@@ -188,7 +188,7 @@ class Splitter(GameState[Move]):
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
-        """For each seat the rows of its sheet, in the format of `score_sheet`.
+        """The rows of each seat's sheet, in the format of `score_sheet`.
 
         Examples
         --------
@@ -253,7 +253,7 @@ class Splitter(GameState[Move]):
         return ROLL_CHANCES if self.turn == CHANCE and self.outcome is None else ()
 
     def placement(self, cell: Cell, number: int) -> Placement | None:
-        """Return the placement with a number in a cell; None if the roll lacks the number."""
+        """Return the placement with a number in a cell, or None if the number was not rolled."""
         roll = self.roll
         if roll is None or number not in (roll.high, roll.low):
             return None

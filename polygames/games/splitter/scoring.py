@@ -59,12 +59,12 @@ class Group:
 
     @property
     def points(self) -> int:
-        """The points that the group scores now: 0 unless its size is its number [4, 5]."""
+        """The current points of the group: 0 unless its size equals its number [4, 5]."""
         return self.points_when_full if self.state == "scoring" else 0
 
     @property
     def points_when_full(self) -> int:
-        """The points that the group scores once its size is its number."""
+        """The points of the group once its size equals its number."""
         return self.value * (1 + self.has_star)
 
 
@@ -115,7 +115,7 @@ class Score:
 
     @property
     def stars(self) -> int:
-        """The additional points by stars, which are included in `by_number` [5].
+        """The additional points from stars, which `by_number` already includes [5].
 
         Examples
         --------
@@ -270,7 +270,7 @@ def iter_groups(pad: Pad, sheet: Sheet) -> Iterator[tuple[Cell, ...]]:
 
 
 def read_sheet(pad: Pad, rows: str | Sequence[str]) -> Sheet:
-    """Parse rows of digits as a sheet of a pad. Raise PositionError if they do not fit.
+    """Parse rows of digits as a sheet of a pad; raise PositionError if they do not fit.
 
     Examples
     --------

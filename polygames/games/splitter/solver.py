@@ -137,7 +137,7 @@ def _check_rolls(pad: Pad, rolls: Iterable[Sequence[int]]) -> tuple[tuple[int, i
 def _anneal(
     pad: Pad, dice: Sequence[tuple[int, int]], goal: int, clock: Clock, seed: int, *, show: bool
 ) -> tuple[int, Sheet]:
-    """Search by simulated annealing until the goal or the time limit.
+    """Run simulated annealing until it reaches the goal or the time limit.
 
     Return the best total and sheet.
     """
@@ -154,7 +154,7 @@ def _anneal(
 
 
 def _iter_slices(clock: Clock) -> Iterator[None]:
-    """Yield at least once, and again until the clock has run out."""
+    """Yield at least once, then repeatedly until the clock runs out."""
     yield
     while clock:
         yield

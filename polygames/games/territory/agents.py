@@ -52,7 +52,7 @@ class Denial:
 
     @staticmethod
     def _claim_score(state: Territory, move: Move) -> float:
-        """Return a claim's own gain plus the denied gain.
+        """Return the gain of a claim plus the gain that it denies to the opponent.
 
         For other moves the change of the lead.
         """
@@ -93,7 +93,7 @@ class Minimax(SearchAgent):
         super().__init__(seconds, on_progress, depth=depth)
 
     def choose(self, state: Territory, rng: Random, /) -> Move:
-        """Return the best move found within the time."""
+        """Return the best move found within the time limit."""
         check_not_over(state)
         if state.rules.solitaire:
             return self._choose_in_solitaire(state, rng)

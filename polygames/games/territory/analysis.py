@@ -81,7 +81,7 @@ def _first_look(
 
 
 def _to_analysis(state: Territory, moves: Iterable[MoveValue], note: str) -> Analysis:
-    """Return an analysis of move values on a scale up to half of all points of the board."""
+    """Return an analysis of move values, on a scale of up to half of the board's points."""
     end = sum(map(state.points, _all_tiles(state))) / 2
     shown = sort_moves(_with_chance(state, each) for each in moves)
     is_early = HAS_NUMBA and max((each.depth for each in shown), default=0) < CALIBRATION_DEPTH
@@ -94,7 +94,7 @@ def _all_tiles(state: Territory) -> range:
 
 
 def features(state: Territory, lead: float) -> tuple[float, ...]:
-    """Return the features for the chance to win; see `polygames.search.analysis.calibration`.
+    """Return the features that predict the chance to win from a lead.
 
     They are a constant, the lead relative to the points still free, and the smoothed sign of the
     lead. The sign has more weight when more tiles are claimed: the search then covers most of the
@@ -127,7 +127,7 @@ def _analyse_literal(state: Territory) -> Analysis:
 
 
 def _iter_search_analyses(state: Territory, clock: Clock) -> Iterator[Analysis]:
-    """Yield an analysis for each depth of the iterative deepening; at full depth it is proved."""
+    """Yield an analysis for each depth of iterative deepening, proved at full depth."""
     try:
         with clock.exclude_compilation():
             # imports numba
@@ -158,7 +158,7 @@ def _iter_search_analyses(state: Territory, clock: Clock) -> Iterator[Analysis]:
 def _with_lines(
     state: Territory, search: IterativeDeepening, values: dict[Move, MoveValue]
 ) -> dict[Move, MoveValue]:
-    """Return the values, with the expected sequences of moves added to those of the best claims."""
+    """Return the values, adding the expected line of play to each of the best claims."""
     best = sorted(values.values(), key=lambda each: -each.value)[:MAX_LINES]
     lines = {}
     for each in best:
@@ -170,20 +170,20 @@ def _with_lines(
 
 
 def _takeover_value(claims: Sequence[MoveValue]) -> MoveValue:
-    """Return the value of a takeover: the negative of the best claim's, as the seats change."""
+    """Return the value of a takeover, which is minus that of the best claim."""
     best = max(claims, key=lambda each: each.value)
     most, least = max(each.high for each in claims), max(each.low for each in claims)
     return MoveValue(TakeOver(), -best.value, -most, -least, proved=best.proved, depth=best.depth)
 
 
 def _static_values(state: Territory) -> Iterator[MoveValue]:
-    """Yield each move with the lead right after it."""
+    """Yield each move, valued by the lead right after it."""
     for move in state.legal_moves:
         yield _estimate(state, move, state.play(move), STATIC_ERROR_SHARE)
 
 
 def _greedy_values(state: Territory) -> Iterator[MoveValue]:
-    """Yield the best moves with the final lead if both players then play greedily by `_swing`."""
+    """Yield the best moves, each valued by the final lead if both players then play greedily."""
     for move in sorted(state.legal_moves, key=lambda move: -_swing(state, move))[:MAX_GREEDY_MOVES]:
         end = state.play(move)
         while end.outcome is None:
@@ -200,7 +200,7 @@ def _estimate(state: Territory, move: Move, end: Territory, share: float) -> Mov
 
 
 def _swing(state: Territory, move: Move) -> float:
-    """Return a claim's gain plus the gain that it denies the other player; 0 for another move."""
+    """Return a claim's gain plus the gain it denies to the opponent, or 0 for other moves."""
     if not isinstance(move, Claim):
         return 0.0
     tile = state.board.named[move]
@@ -241,7 +241,7 @@ def _analyse_solitaire(state: Territory, clock: Clock) -> Iterator[Analysis]:
 
 
 def _total_value(state: Territory, move: Move, max_nodes: int, clock: Clock) -> MoveValue:
-    """Return the best total after a move of solitaire, from a search of `max_nodes` nodes."""
+    """Return the best total after a solitaire move, from a search limited to `max_nodes` nodes."""
     after = state.play(move)
     if after.outcome is not None:
         total = after.scores[0]

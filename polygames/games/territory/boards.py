@@ -137,7 +137,7 @@ class Board:
         )
 
     def neighbours_of(self, mask: Mask) -> Mask:
-        """Return all neighbours of the tiles of a set, which may include its own tiles."""
+        """Return all neighbours of a set of tiles, which may include tiles of the set."""
         reached = 0
         for tile in tiles_of(mask):
             reached |= self.near[tile]
@@ -206,7 +206,7 @@ def cached_board(rows: tuple[str, ...], colors: tuple[int, ...]) -> Board:
 
 
 def custom_board(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Board:
-    """Return a custom board [10]; see `new` for the options. Raise OptionError if they are invalid.
+    """Return a custom board; raise OptionError if the options are invalid [10].
 
     Examples
     --------
@@ -313,7 +313,7 @@ class Recipe:
 
     @lru_cache(maxsize=CACHED_BOARDS)  # noqa: B019 - recipes are small values, and the cache is bounded
     def board(self) -> Board:
-        """Return the random board. Raise OptionError if no board fits the options."""
+        """Return the random board; raise OptionError if no board fits the options."""
         rng = Random(f"territory {self.size} {self.seed}")
         effort = GrowthBudget()
         for _ in range(MAX_BALANCING_ATTEMPTS if self.balanced else 1):
@@ -340,7 +340,7 @@ class Recipe:
         return tuple(rng.choices(range(len(TILE_COLORS)), self.shares, k=len(areas)))
 
     def _balanced_colors(self, areas: Sequence[int], rng: Random) -> tuple[int, ...] | None:
-        """Return colours with as many blue as red tiles of each area, or None if no pair exists.
+        """Return colours with as many blue as red tiles of each area, or None if impossible.
 
         Tiles without a partner are yellow. The points of both colours are equal in both ways of
         counting.
@@ -364,7 +364,7 @@ class Recipe:
 
 
 def tiles_to_rows(tiles: Sequence[Sequence[Cell]], shape: tuple[int, int]) -> tuple[str, ...]:
-    """Return tiles as rows of letters, from A on. Raise OptionError if there are too many."""
+    """Return tiles as rows of letters from A on; raise OptionError if there are too many tiles."""
     rows = [[""] * shape[1] for _ in range(shape[0])]
     plain = ascii_letters[26:] + ascii_letters[:26] + digits
     letters = "".join(map(chr, chain(map(ord, plain), range(0x100, 0x180), range(0x3400, 0xA000))))

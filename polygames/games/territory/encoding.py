@@ -48,7 +48,7 @@ class TerritoryEncoding(Encoding):
         return self.cells + (0 if isinstance(move, TakeOver) else 1)
 
     def observe(self, state: Territory, seat: Seat) -> list[float]:
-        """Return the observation of a seat: a list of the numbers in nine layers of cells."""
+        """Return a seat's observation as a flat list of nine layers with a number for each cell."""
         board = state.board
         tiles = [board.tile_at(r, c) for r in range(self.rows) for c in range(self.columns)]
         owners = [state.owner(tile) for tile in tiles]

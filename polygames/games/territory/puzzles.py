@@ -69,7 +69,7 @@ def exact_values(state: Territory, _: int | None = None) -> dict[Any, ExactValue
 
 
 def solver_values(state: Territory, _: int | None = None) -> dict[Any, float]:
-    """Return the values of the moves that the solver proves, for the seat to move."""
+    """Return the proved values of the moves, for the seat to move."""
     sign = 1 if state.turn == 0 else -1
     found = solve(state, seconds=None, progress=False)
     if not found.values and found.value is not None:
@@ -80,7 +80,7 @@ def solver_values(state: Territory, _: int | None = None) -> dict[Any, float]:
 def task_and_theme(
     state: Territory, _: int | None, values: dict[Any, ExactValue]
 ) -> tuple[str, str]:
-    """Return the task of a puzzle, a sentence, and its theme, a key of `THEME_HINTS`."""
+    """Return the task of a puzzle as a sentence, and its theme as a key of `THEME_HINTS`."""
     best = max(values, key=lambda move: values[move].value)
     points = count_text(f"{abs(values[best].value):g}", "point")
     if state.rules.solitaire:

@@ -307,7 +307,7 @@ class Territory(GameState[Move]):
         return TILE_COLORS[BLUE if seat == self.blue else RED]
 
     def value(self, tile: Tile, seat: Seat) -> float:
-        """Return the change of a seat's score by claiming a tile [4, 8]."""
+        """Return the change in a seat's score from claiming a tile [4, 8]."""
         if not (points := self.points(tile)):
             return 0
         is_own = TILE_COLORS[self.board.colors[tile]] == self.color(seat)
@@ -396,7 +396,7 @@ class Territory(GameState[Move]):
         return None if reason is None else Outcome.highest(self.scores, reason)
 
     def claim(self, row: int, column: int) -> Claim:
-        """Return the claim of the tile on a cell, without playing it.
+        """Return the move that claims the tile on a cell, without playing it.
 
         Raises
         ------

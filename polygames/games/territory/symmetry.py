@@ -25,7 +25,7 @@ def symmetry_images(state: Territory) -> set[Hashable]:
 
 @lru_cache(maxsize=256)
 def _tile_permutations(board: Board) -> tuple[tuple[Hashable, tuple[int, ...]], ...]:
-    """Return a pair per symmetry: the new tile number of each cell, and the tiles' old numbers."""
+    """Return for each symmetry the new tile number of each cell and the tiles' old numbers."""
     found = []
     shown = tuple(tuple(board.tile[letter] for letter in row) for row in board.rows)
     for each in (shown, tuple(row[::-1] for row in shown)):

@@ -100,7 +100,7 @@ def student_cells(lesson: str) -> frozenset[str]:
 
 
 def code_cells(name: str) -> list[Any]:
-    """Return the code cells of a notebook of the package.
+    """Return the code cells of a notebook in the package.
 
     Raise OptionError if there is no such notebook.
     """
@@ -113,7 +113,7 @@ def code_cells(name: str) -> list[Any]:
 
 
 def own_cells(lesson: str, exercise: Exercise, run: Sequence[str]) -> list[Cell]:
-    """Return the cells that the student wrote, first those that were run after the check.
+    """Return the cells written by the student, starting with those run after the check.
 
     Cells that were run after the check come first, since they may have reused a name of the
     answer for something else.
@@ -124,7 +124,7 @@ def own_cells(lesson: str, exercise: Exercise, run: Sequence[str]) -> list[Cell]
 
 
 def judge(lesson: str, number: int, run: Sequence[str]) -> str:
-    """Return the feedback on the answer in the cells that were run: "Right.", or the fault.
+    """Return the feedback on the answer in the given cells: "Right.", or what is wrong.
 
     Examples
     --------
@@ -170,7 +170,7 @@ def _prerequisite_cells(exercise: Exercise, *ends: tuple[str, list[str]]) -> lis
 
 
 def _check_result(exercise: Exercise, values: dict[str, Any]) -> str:
-    """Return the feedback of the check on values.
+    """Return the feedback that an exercise's check gives on a student's values.
 
     The lesson's cells that it needs run in this process.
     """

@@ -62,7 +62,7 @@ def grade(path: Path) -> list[Mark]:
 
 
 def _cells_of(path: Path) -> list[tuple[Any, str]]:
-    """Return pairs of the id and the source of each code cell in an untrusted notebook file."""
+    """Return the id and source of each code cell in an untrusted notebook file."""
     if not path.is_file() or path.stat().st_size > MAX_NOTEBOOK_BYTES:
         msg = f"{path} is {'too large' if path.is_file() else 'not a file'}"
         raise OptionError(msg)
@@ -80,7 +80,7 @@ def _cells_of(path: Path) -> list[tuple[Any, str]]:
 
 
 def _iter_board_answers(cell: Any) -> Iterator[str]:
-    """Yield an assignment as text for each answer by a widget, saved in the outputs of a cell."""
+    """Yield an assignment as text for each widget answer saved in a cell's outputs."""
     for output in cell.get("outputs", ()):
         for name, value in output.get("data", {}).get(ANSWER_MIME_TYPE, {}).items():
             yield f"{name} = {value!r}"

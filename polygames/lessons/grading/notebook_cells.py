@@ -140,7 +140,7 @@ def _iter_names(table: SymbolTable, *, inside: bool = False) -> Iterator[str]:
 
 
 def _mutated_names(tree: ast.AST) -> set[str]:
-    """Return the variables with mutated values: ``a[0] = 1``, ``a.b = 1``, ``a.append(1)``."""
+    """Return the variables that are mutated, as in ``a[0] = 1``, ``a.b = 1`` or ``a.append(1)``."""
     found = set[str]()
     for node in ast.walk(tree):
         match node:

@@ -66,7 +66,7 @@ class StudentProcess:
         return encode_values({n: FunctionStub(n) if callable(v) else v for n, v in values.items()})
 
     def call(self, name: str, case: bytes) -> tuple[str, str]:
-        """Call a function; return a message.
+        """Call a student's function and return a message with the result.
 
         Success, result or error, and the mutated arguments.
         """
@@ -131,7 +131,7 @@ MUTABLE_MODULES: Final = ("types", "polygames.lessons.")
 
 
 def needs_copy_back(value: Any) -> bool:
-    """Return True if changes of an object, or of an element of a list, must be copied back."""
+    """Return True if changes to an object, or to an item of a list, must be copied back."""
     if isinstance(value, list):
         return any(map(needs_copy_back, value))
     return type(value).__module__.startswith(MUTABLE_MODULES)
@@ -159,7 +159,7 @@ def encode_values(message: Any) -> tuple[str, str]:
 
 
 def parse_values(text: str) -> Any:
-    """Return the values in a message, unpickled with plain values, positions and moves allowed."""
+    """Return the values in a message, unpickling only plain values, positions and moves."""
     return _RestrictedUnpickler(io.BytesIO(b64decode(text))).load()
 
 

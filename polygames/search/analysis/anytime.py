@@ -141,7 +141,7 @@ _loaded_searches: set[tuple[str, str | None]] = set()
 
 
 def load_search(state: State[Any], agent: str | None = None) -> None:
-    """Load and compile the search of a game or an agent, so that this takes no thinking time.
+    """Load and compile the search for a game or agent, so that this takes no thinking time.
 
     This runs in a thread, since an interrupt must not stop numba in the middle of compiling.
     """
@@ -160,7 +160,7 @@ def load_search(state: State[Any], agent: str | None = None) -> None:
 
 
 def _search_once(state: State[Any], agent: str | None) -> None:
-    """Run a search for a moment, so that its code is compiled."""
+    """Run a search briefly, so that its code is compiled."""
     if agent is not None:
         warm_up_agent(registry.info_of(state), agent, state)
         return
@@ -311,7 +311,7 @@ def tree_move_values(
     statistics: Iterable[tuple[Any, int, float]],
     lines: Mapping[Any, tuple[Any, ...]] | None = None,
 ) -> list[MoveValue]:
-    """Return the value of each move in a tree, and of all other moves if they are finitely many.
+    """Return the values of all legal moves; if infinitely many, only of those in the tree.
 
     The statistics are rows of an agent: move, visits and mean. A move without visits gets the worst
     mean, and an interval of all values.
@@ -338,7 +338,7 @@ def _most_visited_line(node: MctsNode) -> Iterator[Any]:
 
 
 def shrink_means(means: Sequence[float], visits: Sequence[int], prior_visits: float) -> list[float]:
-    """Return the means, each averaged with `prior_visits` visits that have the worst mean.
+    """Return the means, each pulled towards the worst one by `prior_visits` extra visits.
 
     Otherwise a move that the search abandoned after a few lucky games would rank first.
     """
@@ -350,7 +350,7 @@ def shrink_means(means: Sequence[float], visits: Sequence[int], prior_visits: fl
 
 
 def legal_prefix(state: State[Any], moves: Iterable[Any]) -> tuple[Any, ...]:
-    """Return the moves of a sequence up to the first illegal one."""
+    """Return the moves of a sequence that precede the first illegal one."""
     line: list[Any] = []
     for move in moves:
         if move not in state.legal_moves:

@@ -38,7 +38,7 @@ def mark_ready(game: str) -> None:
 
 
 def progress_title(game: str, label: str) -> tuple[str, float]:
-    """Return a progress bar's label and its delay in seconds, 0 if code must be compiled."""
+    """Return a progress bar's label and its delay in seconds, which is 0 if code must compile."""
     return (
         (label, PROGRESS_BAR_DELAY_SECONDS) if is_ready(game) else (f"{label} (compiling first)", 0)
     )

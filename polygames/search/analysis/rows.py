@@ -46,7 +46,7 @@ class Clarity(IntEnum):
 
 
 def clarity(analysis: Analysis, move_value: MoveValue) -> Clarity:
-    """Return the precision with which to show a move's value, by the certainty of the search.
+    """Return how precisely to show a move's value, given the certainty of the search.
 
     Early answers, with less work than the calibration assumes, show an interval.
     """
@@ -96,7 +96,7 @@ def merge_rows(analysis: Analysis) -> list[tuple[MoveValue, ...]]:
 
 
 def first_rows(analysis: Analysis, max_rows: int) -> list[tuple[MoveValue, ...]]:
-    """Return the first `max_rows` rows of an analysis, each with its first moves of equal value."""
+    """Return the first `max_rows` rows of an analysis, each as its first group of equal moves."""
     begun: dict[tuple[str, ...], tuple[MoveValue, ...]] = {}
     for group in analysis.distinct.groups:
         begun.setdefault(_row_key(analysis, group), group)
@@ -162,12 +162,12 @@ def proved_result(analysis: Analysis, move_value: MoveValue) -> float | None:
 
 
 def percent_text(chance: float) -> str:
-    """Return a chance that is not proved as a percentage, from 1% to 99%."""
+    """Return an unproved chance as a percentage, from 1% to 99%."""
     return f"{clamp_chance(chance):.0%}"
 
 
 def clamp_chance(chance: float) -> float:
-    """Return a chance that is not proved, limited to the range from 0.01 to 0.99."""
+    """Clamp an unproved chance to the range from 0.01 to 0.99."""
     return min(0.99, max(0.01, chance))
 
 
@@ -179,7 +179,7 @@ def is_open(analysis: Analysis, move_value: MoveValue) -> bool:
 
 
 def interval_text(analysis: Analysis, move_value: MoveValue) -> str:
-    """Return the interval of an unproved value as text; a wide one has whole points.
+    """Return the interval of an unproved value as text, in whole points if it is wide.
 
     Examples
     --------
@@ -197,7 +197,7 @@ def interval_text(analysis: Analysis, move_value: MoveValue) -> str:
 
 
 def signed_value_text(analysis: Analysis, value: float) -> str:
-    """Return a value as text: a lead with its sign, a total or a zero without a sign."""
+    """Return a value as text, with a sign if it is a lead other than zero."""
     words = decimal_text(abs(value))
     if analysis.scale[0] >= 0 or words in {"0", "0.0"}:
         return words
@@ -230,7 +230,7 @@ LAST_CLICK = slice(-1, None)
 
 
 def best_move_by_click(analysis: Analysis, clicks: slice = LAST_CLICK) -> dict[str, MoveValue]:
-    """Return the best move for each click target; `clicks` selects the clicks that count."""
+    """Return the best move for each click target; `clicks` is the slice of clicks to consider."""
     spell = registry.info_of(analysis.state).spell
     best: dict[str, MoveValue] = {}
     for each in analysis.moves:  # the best first

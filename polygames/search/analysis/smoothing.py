@@ -48,7 +48,7 @@ class SmoothedAnalyses:
         self._widths: dict[Any, float] = {}
 
     def add(self, answer: Analysis) -> Analysis:
-        """Add an analysis and return it with smoothed values; a quick look stays unchanged."""
+        """Add an analysis and return it with smoothed values; return a quick look unchanged."""
         if answer.is_quick_look or not answer.moves:
             return answer
         first, *others = sort_moves(self._smooth(answer, each) for each in answer.moves)
@@ -86,7 +86,7 @@ class SmoothedAnalyses:
 
 
 def limit_chance_by_lead(move_value: MoveValue) -> MoveValue:
-    """Return a value with its chance to win limited by its lead: a leader has at least 50%.
+    """Return a value whose chance to win agrees with its lead: at least 50% if ahead.
 
     Lead and chance come from two models, which may disagree in an even game.
     """

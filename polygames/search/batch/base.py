@@ -110,7 +110,7 @@ class Batch(ABC):
         return self._play_moves(self._check_moves(moves))
 
     def reset(self, games: Any = None) -> None:
-        """Restart the games with these indices, or selected by a boolean mask; by default all."""
+        """Restart games given by their indices or a boolean mask; by default all games."""
         try:
             chosen = self._indices if games is None else self._indices[games]
         except IndexError:
@@ -133,7 +133,7 @@ class Batch(ABC):
 
     @abstractmethod
     def sample(self) -> npt.NDArray[np.int64]:
-        """Return a random legal move for each game, uniformly; -1 for a finished game."""
+        """Return a uniformly random legal move for each game; -1 if the game is finished."""
 
     @abstractmethod
     def state(self, game: int) -> State[Any]:
@@ -208,7 +208,7 @@ class RulesBatch(Batch):
             self._set_position(game, *self._roll_dice(game, self.start))
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """Return a random legal move for each game, uniformly; -1 for a finished game."""
+        """Return a uniformly random legal move for each game; -1 if the game is finished."""
         chosen = [self._rng.choice([*moves]) if moves else NO_MOVE for moves in self._moves]
         return np.array(chosen, np.int64)
 
@@ -234,7 +234,7 @@ class RulesBatch(Batch):
         return Step(rewards, done)
 
     def _roll_dice(self, game: int, state: State[Any]) -> tuple[State[Any], dict[int, Any]]:
-        """Roll any dice that come first; return the position and its legal moves by number."""
+        """Roll the dice if a roll is next; return the position and its legal moves by number."""
         while state.turn == CHANCE and state.outcome is None:
             state = state.play(state.legal_moves.sample(self._dice[game]))
         return state, {} if state.outcome is not None else self.encoding.moves(state)

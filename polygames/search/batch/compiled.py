@@ -137,7 +137,7 @@ class KernelBatch(Batch):
         self._load_functions()
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """Return a random legal move for each game, uniformly; -1 for a finished game."""
+        """Return a uniformly random legal move for each game; -1 if the game is finished."""
         chosen = np.full(self.n, NO_MOVE, np.int64)
         table = self._games
         _draw_moves(table.options, table.option_counts, self._number_of, self._rng, chosen)
@@ -246,7 +246,7 @@ def _play_all(
 def _draw_moves(
     options: Array, option_counts: Array, number_of: Array, rng: Rng, moves: Array
 ) -> None:
-    """Draw a random legal move for each unfinished game into `moves`."""
+    """Fill `moves` with a random legal move for each unfinished game."""
     for game in range(moves.size):
         if option_counts[game]:
             moves[game] = number_of[options[game, random_below(rng, option_counts[game])]]

@@ -30,7 +30,7 @@ class TooLongError(Exception):
 def values_by_force(
     state: State[Any], plies: int | None = None, max_positions: int = MAX_POSITIONS
 ) -> dict[Any, ExactValue] | None:
-    """Return 1 for each move that forces a win and -1 for others, in a finite game without dice.
+    """Map each move to 1 if it forces a win, else to -1, in a finite game without dice.
 
     With `plies` the win has to come within that many plies. Without it every move must be decided,
     by iterative deepening: it wins, or the other seat wins after it. Return None if the search

@@ -108,7 +108,7 @@ def generate_puzzles(
 
 
 def _is_common(plies: int | None, horizons: Counter[int | None]) -> bool:
-    """Return True if over half of the puzzles would have this number of plies with one more."""
+    """Return True if one more puzzle of this length would make that length a majority."""
     return 2 * (horizons[plies] + 1) > horizons.total() + 2
 
 
@@ -166,7 +166,7 @@ def find_steps(
 
 
 def _best_replies(puzzle_module: PuzzleModule, state: State[Any], plies: int | None) -> list[Any]:
-    """Return at most `MAX_REPLIES_TRIED` replies: the best ones, or any if `plies` is limited."""
+    """Return at most `MAX_REPLIES_TRIED` replies: the best ones, or any if `plies` is given."""
     if plies is not None:
         return list(state.legal_moves)[:MAX_REPLIES_TRIED] if plies > 0 else []
     found = puzzle_module.exact_values(state, None)
@@ -179,7 +179,7 @@ def _best_replies(puzzle_module: PuzzleModule, state: State[Any], plies: int | N
 def _unique_step(
     puzzle_module: PuzzleModule, exact_values: dict[Any, ExactValue]
 ) -> PuzzleStep | None:
-    """Return the only best move as a step; None if it is not unique or the only legal move."""
+    """Return the best move as a step; None if it is not unique, or is the only legal move."""
     values = sorted((each.value for each in exact_values.values()), reverse=True)
     if len(values) < 2 or values[0] - values[1] < puzzle_module.MIN_VALUE_GAP:  # noqa: PLR2004 - the best two
         return None
@@ -196,7 +196,7 @@ def _unique_step(
 
 
 def is_right(state: State[Any], step: PuzzleStep, move: Any) -> bool:
-    """Return True if a move is the solution of a step, or as good among infinitely many moves."""
+    """Return True if a move solves a step, or is as good in a game with infinitely many moves."""
     if str(move) == step.move:
         return True
     return not state.legal_moves.finite and find_puzzle_module(state.game).is_right(state, move)
@@ -216,7 +216,7 @@ def _round_value(value: float) -> float:
 
 
 def measure_difficulty(puzzle: Puzzle) -> float:
-    """Return the share of attempts, from 0 to 1, in which the computer's levels fail at a puzzle.
+    """Return the share (0 to 1) of attempts at a puzzle in which the computer's levels fail.
 
     Each of the five levels of the computer makes eight attempts.
     """
@@ -264,7 +264,7 @@ def can_win(state: State[Any], move: Any) -> bool:
 
 
 def _moves_to_try(state: State[Any]) -> Iterable[Any]:
-    """Return all legal moves; if they are infinitely many, a sample and moves the game suggests."""
+    """Return all legal moves; if infinitely many, a sample and the moves the game suggests."""
     moves = state.legal_moves
     if moves.finite:
         return moves
@@ -334,7 +334,7 @@ def _find_step_faults(
 
 
 def _find_line_faults(state: State[Any], step: PuzzleStep) -> Iterator[str]:
-    """Yield a message for each drawn line that `is_right` judges differently from a search."""
+    """Yield a message for each drawn line that `is_right` and a search judge differently."""
     lines = (state.legal_moves.sample(Random(number)) for number in range(CONTINUUM_SAMPLES))
     known = (state.parse(text) for text in (step.move, *step.wrong))
     for line in (*known, *lines):

@@ -85,7 +85,7 @@ class Rating(NamedTuple):
 
 
 def puzzle_rating(puzzle: Puzzle) -> Rating:
-    """Return the rating of a puzzle, from the failed attempts of the computer's levels.
+    """Return the rating of a puzzle, based on how often the computer's levels fail at it.
 
     Half an attempt is added to each side, so that all ratings are finite.
 
@@ -135,7 +135,7 @@ class PuzzleHistory:
     """Points added to the rating for the difficulty of the next puzzle."""
 
     def rating_at(self, time: datetime) -> Rating:
-        """Return the rating at a time; its deviation grows with the days since the last puzzle."""
+        """Return the rating at a given time; its deviation grows with each day without puzzles."""
         if not self.last:
             return self.rating
         return self.rating.after_pause(
@@ -193,7 +193,7 @@ class Progress:
         return self.history(game).rating_at(now or datetime.now(UTC))
 
     def next(self, game: str, now: datetime | None = None) -> Puzzle:
-        """Return a puzzle that the player solves with a chance of about two thirds.
+        """Return a puzzle that the player has about a two-thirds chance of solving.
 
         Recent puzzles are not repeated. Raise OptionError if the game has no puzzles.
         """
@@ -208,7 +208,7 @@ class Progress:
         return min(fresh, key=lambda each: (abs(puzzle_rating(each).value - aim), each.number))
 
     def answer(self, puzzle: Puzzle, score: float, now: datetime | None = None) -> None:
-        """Update the rating after a puzzle and write the file. Raise OptionError if invalid.
+        """Update the rating after a puzzle and save it. Raise OptionError for invalid arguments.
 
         The score is 1 if solved at the first attempt, 0.5 with a hint, 0 if not solved.
         """

@@ -89,7 +89,7 @@ class Puzzle(PictureResult, kind="puzzle"):
 
     @property
     def stars(self) -> int:
-        """The difficulty from 1 to 5 stars: one for each fifth of failed attempts.
+        """The difficulty from 1 to 5 stars, based on the share of failed attempts.
 
         Examples
         --------
@@ -119,7 +119,7 @@ class Puzzle(PictureResult, kind="puzzle"):
     __repr__ = __str__
 
     def _fallback_data(self) -> dict[str, str]:
-        """Return the HTML of the task and the picture of the position."""
+        """Return the task and the picture of the position as HTML."""
         picture, _ = cast("GameState", self.state)._repr_mimebundle_()
         return {"text/html": f"<p>{escape(str(self))}</p>{picture['image/svg+xml']}"}
 
@@ -177,7 +177,7 @@ def _load_puzzles(package: str) -> tuple[Puzzle, ...]:
 
 
 def parse_puzzles(text: str) -> tuple[Puzzle, ...]:
-    """Parse the puzzles of a game from the text of `to_json`."""
+    """Parse the puzzles of a game from the output of `to_json`."""
     data = json.loads(text)
     return tuple(
         _build_puzzle(data["game"], each, number) for number, each in enumerate(data["puzzles"], 1)
@@ -185,7 +185,7 @@ def parse_puzzles(text: str) -> tuple[Puzzle, ...]:
 
 
 def parse_line(game: str, line: str, number: int) -> Puzzle:
-    """Parse one puzzle from the text of `to_json_line`."""
+    """Parse one puzzle from the output of `to_json_line`."""
     return _build_puzzle(game, json.loads(line), number)
 
 

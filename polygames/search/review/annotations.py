@@ -214,12 +214,12 @@ def with_stored_proof(node: Node, analysis: Analysis) -> Analysis:
 
 
 def _proof_length(move_value: MoveValue) -> float:
-    """Return the number of moves of a proof, infinite if unknown; a shorter proof is preferred."""
+    """Return the length of a proof in moves, infinite if unknown; shorter proofs are preferred."""
     return float("inf") if move_value.distance is None else move_value.distance
 
 
 def _read_proof(node: Node, analysis: Analysis) -> MoveValue | None:
-    """Return the best move of a node's position by its stored proof; None if there is none."""
+    """Return the best move according to a node's stored proof; None if there is none."""
     data = decode_annotation(node.annotations.get(PROOF_KIND, ""), REVIEW_VERSION) or {}
     value, chance, within = (data.get(key) for key in ("v", "c", "in"))
     fits = _FIELD_CHECKS["share"](chance) and _FIELD_CHECKS["count"](within)
@@ -250,7 +250,7 @@ _FIELD_CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
 
 
 def _default_if_best(name: str, *, fallback: object = None) -> Callable[[FieldValues], Any]:
-    """Return a default: the value of field `name` for a best move, otherwise `fallback`."""
+    """Return a function that returns field `name` for a best move, and otherwise `fallback`."""
     return lambda of: (
         of[name] if of["verdict"] in {"best", "forced"} else _default_value(fallback, of)
     )
@@ -308,7 +308,7 @@ def _default_value(default: Any, values: FieldValues) -> Any:
 
 
 def _encode_fields(fields: Sequence[Field], values: FieldValues) -> str:
-    """Return fields as annotation text, without those that equal their defaults."""
+    """Return fields as annotation text, omitting those that equal their defaults."""
     left_out = {
         name for _, name, default, _ in fields if values[name] == _default_value(default, values)
     }
@@ -373,7 +373,7 @@ def _parse_stored_line(node: Node, text: str | None, max_moves: int) -> tuple[An
 def _parse_moves(
     state: State[Any], text: str, max_moves: int, first_node: Node | None = None
 ) -> tuple[Any, ...]:
-    """Parse a sequence of moves from a state; an empty first text is the move of `first_node`."""
+    """Parse a sequence of moves; an empty first part stands for the move of `first_node`."""
     found = list[Any]()
     for part in text.split(";", max_moves)[:max_moves]:
         try:
@@ -388,7 +388,7 @@ def _parse_moves(
 
 
 def _store_settings(review: Review, record: Record) -> None:
-    """Store the data of the whole review at the root of its record.
+    """Store the settings of a review at the root of its record.
 
     Data of other moves from an older review is retained, with its origin, if the units agree.
     """

@@ -151,7 +151,7 @@ class ReviewedMove:
 
     @property
     def is_unclear(self) -> bool:
-        """Whether the apparent loss is an inaccuracy or worse, but may be noise of the search."""
+        """Whether the move looks like an inaccuracy or worse, but may be only search noise."""
         return self.verdict == "good" and self.apparent_loss >= self.rules.inaccuracy
 
     @property
@@ -213,7 +213,7 @@ class ReviewedMove:
         return first, last
 
     def _loss_digits(self, measured_loss: float, min_digits: int) -> int:
-        """Return the number of decimals, at least `min_digits`, for a loss to match its verdict."""
+        """Return how many decimals, at least `min_digits`, a loss needs to match its verdict."""
         for digits in range(min_digits, min_digits + 3):
             ends = self._shown_chances(measured_loss, digits)
             told = (
@@ -224,7 +224,7 @@ class ReviewedMove:
         return digits
 
     def with_loss(self, loss: float) -> ReviewedMove:
-        """Return the move with another loss and the verdict for it."""
+        """Return a copy of the move with a new loss and the verdict that it implies."""
         rules, is_judged = self.rules, self.verdict not in {"best", "forced", "chance"}
         verdict = rules.classify_loss(rules.to_measure(loss)) if is_judged else self.verdict
         return replace(self, loss=loss if is_judged else 0.0, verdict=verdict)
@@ -296,25 +296,25 @@ class Review(PictureResult, Tabular, kind="review"):
 
     @property
     def line(self) -> list[ReviewedMove]:
-        """The moves of the sequence that was played last, without branches."""
+        """The reviewed moves of the line played last, without branches."""
         return [each for at, each in enumerate(self.moves) if each.ply == self.moves[0].ply + at]
 
     @property
     def is_opposed(self) -> bool:
-        """Whether there are two seats, and one seat's value is the negative of the other's."""
+        """Whether there are two seats with opposite values."""
         return self.start.seats == 2 and self.scale[0] == -self.scale[1]  # noqa: PLR2004 - a pair
 
     def counts(self, seat: Seat) -> dict[str, int]:
-        """Return the number of moves of a seat for each verdict."""
+        """Return how many of a seat's moves received each verdict."""
         found = Counter(each.verdict for each in self.moves if each.seat == seat)
         return {verdict: found[verdict] for verdict in VERDICT_NAMES}
 
     def unclear(self, seat: Seat) -> int:
-        """Return the number of a seat's moves whose apparent loss may be noise of the search."""
+        """Return the number of a seat's moves whose apparent loss may be search noise."""
         return sum(each.is_unclear for each in self.moves if each.seat == seat)
 
     def loss(self, seat: Seat) -> float:
-        """Return the sum of a seat's losses, without those that may be noise of the search."""
+        """Return the sum of a seat's losses, excluding those that may be search noise."""
         return sum((each.loss for each in self.moves if each.seat == seat), 0.0)
 
     def accuracy(self, seat: Seat) -> float | None:
@@ -368,7 +368,7 @@ class Review(PictureResult, Tabular, kind="review"):
         return reviewed_move.high - reviewed_move.low < SHOW_INTERVAL_SHARE * (high - low)
 
     def skill(self, seat: Seat) -> float | None:
-        """Return the effect of a seat's own play on its result; None without dice.
+        """Return the effect of a seat's own play on its result; None in a game without dice.
 
         The expected value at the start, the luck and the skill of a seat add up to its result
         (`started`, `luck`, `skill`, `reached`). Luck is the value of the rolls relative to mean
@@ -386,11 +386,11 @@ class Review(PictureResult, Tabular, kind="review"):
         return self.reached[seat] - self.started[seat] - self.luck(seat)
 
     def luck(self, seat: Seat) -> float:
-        """Return the total luck of the rolls for a seat."""
+        """Return a seat's total luck in the dice rolls."""
         return sum((each.lucks[seat] for each in self.moves if each.lucks), 0.0)
 
     def curve(self, seat: Seat = 0) -> list[tuple[int, float]]:
-        """Return the value of the game for a seat as (number of moves played, value) pairs.
+        """Return a seat's values during the game as (number of moves played, value) pairs.
 
         If each seat has a value of its own, only positions with this seat to move are included.
         """
@@ -403,7 +403,7 @@ class Review(PictureResult, Tabular, kind="review"):
         return sorted(points)
 
     def table(self) -> list[dict[str, Any]]:
-        """Return a row for each move."""
+        """Return a table with one row per move."""
         said = [
             move_text(each.node.parent.state, each.move) if each.node and each.node.parent else ""
             for each in self.moves
@@ -494,7 +494,7 @@ def review_roll(node: Node, lucks: tuple[float, ...]) -> ReviewedMove:
 
 
 def main_line(nodes: Sequence[Node]) -> list[Node]:
-    """Return the nodes at the start of the list that form one sequence of moves."""
+    """Return the leading nodes of a list, as long as each is the child of the previous one."""
     line: list[Node] = []
     for node in nodes:
         if line and node.parent is not line[-1]:
@@ -519,12 +519,12 @@ def expected_values(state: State[Any], measure: str) -> tuple[float, ...]:
 
 
 def node_luck_by_seat(node: Node) -> tuple[float, ...]:
-    """Return the luck of a roll for each seat; empty if the game has no evaluation."""
+    """Return each seat's luck in a roll; empty if the game has no evaluation."""
     return () if node.parent is None else luck_by_seat(node.parent.state, node.state)
 
 
 def luck_by_seat(state: State[Any], next_state: State[Any]) -> tuple[float, ...]:
-    """Return the luck of the roll between two positions for each seat: its value minus the mean.
+    """Return each seat's luck in the roll between two positions: its value minus the mean.
 
     The result is empty if the game has no evaluation.
     """

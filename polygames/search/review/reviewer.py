@@ -173,7 +173,7 @@ def reviewing(
     stop: Event | None = None,
     at_once: bool = False,
 ) -> Generator[Review]:
-    """Yield a review that grows by one move at a time; the last one is the result of `review`.
+    """Yield growing reviews, one move at a time; the last one equals the result of `review`.
 
     Parameters
     ----------
@@ -363,7 +363,7 @@ def _positions_to_analyse(nodes: Iterable[Node]) -> Iterator[Node]:
 def _iter_quick_review(
     growing: GrowingReview, tasks: Iterable[AnalysisTask], stop: Event | None
 ) -> Iterator[Review]:
-    """Yield a growing review from the first answer for each position: values without verdicts."""
+    """Yield a growing quick review, made from the first answers: values without verdicts."""
     answers = (_first_answer(task, stop) for task in tasks)
     for each in growing.grow(answers, stop):
         moves = tuple(map(_without_verdict, each.moves))
@@ -388,7 +388,7 @@ def _without_verdict(reviewed_move: ReviewedMove) -> ReviewedMove:
 
 
 def _analyse_task(task: AnalysisTask, stop: Event | None = None) -> PositionAnswer | None:
-    """Return the last analysis of a position, and the last earlier one with different values."""
+    """Return the final analysis of a position, and the last earlier one whose values differ."""
     registry.register_from_process(task.game_info)
     load_search(task.state)
     answers = _deepen_task(task, stop)
@@ -411,7 +411,7 @@ def _deepen_task(task: AnalysisTask, stop: Event | None) -> Generator[Analysis]:
 def _analyse_by_agent(
     tasks: Iterable[AnalysisTask], agent: Any, stop: Event | None
 ) -> Iterator[PositionAnswer | None]:
-    """Yield the analyses of one agent that reuses its tree along the game."""
+    """Yield analyses by one agent, which reuses its tree from position to position."""
     if not hasattr(agent, "statistics"):
         msg = "this agent cannot review a game: choose one that searches a tree, such as mcts"
         raise OptionError(msg)
@@ -435,7 +435,7 @@ RECHECK_SECONDS_PER_POSITION = 0.6
 
 
 def open_mistakes(review: Review) -> list[ReviewedMove]:
-    """Return the mistakes that are not proved, so that a longer analysis may change them.
+    """Return the unproved mistakes, which a longer analysis may change.
 
     Examples
     --------

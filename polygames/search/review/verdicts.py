@@ -56,7 +56,7 @@ class MoveComparison(NamedTuple):
 
     @property
     def noise_tolerance(self) -> float | None:
-        """The largest difference that may be noise between two trees; None without trees."""
+        """The largest difference between two trees that may be noise; None without trees."""
         return self.rules.tree_noise_after(self.game_count) if self.game_count else None
 
     @property
@@ -162,7 +162,7 @@ def _compare_moves(
 
 
 def _is_symmetric_move(state: State[Any], move: Any, next_state: State[Any]) -> bool:
-    """Return True if a move leads to a position that is a symmetric image of `next_state`."""
+    """Return True if a move leads to a symmetric image of `next_state`."""
     images = info_of(state).engine.symmetry_images
     return images is not None and not images(next_state).isdisjoint(images(state.play(move)))
 
@@ -223,7 +223,7 @@ def _are_all_alike(analysis: Analysis) -> bool:
 def _value_seen_later(
     state: State[Any], node: Node, analysis: Analysis, next_analysis: Analysis | None
 ) -> MoveValue | None:
-    """Return a move's value for its player, by the next position's analysis; None if unknown."""
+    """Return a move's value for its player, from the analysis after it; None if unknown."""
     seen = _value_after_reply(state, node.state, analysis, next_analysis)
     if seen is None:
         return None
@@ -266,7 +266,7 @@ def _is_zero_sum(state: State[Any], analysis: Analysis) -> bool:
 
 
 def _final_value(state: State[Any], next_state: State[Any], analysis: Analysis) -> MoveValue | None:
-    """Return the value of a move that ended the game, in an analysis's measure; None if unknown."""
+    """Return the value of a game-ending move, in the measure of an analysis; None if unknown."""
     outcome, own = next_state.outcome, next_state.scores[state.turn]
     if analysis.measure == "total":
         return MoveValue(None, own, own, own, proved=True)
@@ -311,7 +311,7 @@ def _is_played_better(played: MoveValue, best: MoveValue) -> bool:
 
 
 def _is_decided_in_both(analysis: Analysis, best: MoveValue, played: MoveValue) -> bool:
-    """Return True if one move's winner is proved, and the other move almost surely has the same."""
+    """Return True if one move has a proved winner, and the other almost surely the same one."""
     if best.proved == played.proved or analysis.measure != "result" or analysis.unit == RESULT_UNIT:
         return False
     sure, other = (best, played) if best.proved else (played, best)
@@ -319,7 +319,7 @@ def _is_decided_in_both(analysis: Analysis, best: MoveValue, played: MoveValue) 
 
 
 def _is_as_good(best: MoveValue, played: MoveValue) -> bool:
-    """Return True if both values are proved and equal, and `played` does not take longer to win."""
+    """Return True if both values are proved equal and `played` wins no later or loses no sooner."""
     if not (best.proved and played.proved) or best.value - played.value > LOSS_TOLERANCE:
         return False
     is_unknown = None in {best.distance, played.distance} and best.value > 0
@@ -327,7 +327,7 @@ def _is_as_good(best: MoveValue, played: MoveValue) -> bool:
 
 
 def _is_beyond_noise(best: MoveValue, played: MoveValue, comparison: MoveComparison) -> bool:
-    """Return True if a loss is proved, exceeds the noise, or the intervals do not overlap."""
+    """Return True if a loss is proved, or is too large to be search noise."""
     loss, rules = best.value - played.value, comparison.rules
     if best.proved and played.proved:
         return loss > LOSS_TOLERANCE
@@ -343,7 +343,7 @@ def _is_beyond_noise(best: MoveValue, played: MoveValue, comparison: MoveCompari
 
 
 def _is_loss_in_one_search(comparison: MoveComparison, loss: float) -> bool:
-    """Return True if the search that found the best move values the played one clearly lower."""
+    """Return True if the search that found the best move rates the played one clearly lower."""
     best, listed, apart, noise = (
         comparison.best,
         comparison.same_search_value,
@@ -362,7 +362,7 @@ def _is_loss_in_one_search(comparison: MoveComparison, loss: float) -> bool:
 
 
 def _is_estimate_beside_proof(best: MoveValue, played: MoveValue) -> bool:
-    """Return True if either move is proved and the other has an estimate with a narrow interval."""
+    """Return True if one move is proved, and the other has an estimate with a narrow interval."""
     sure, estimate = (best, played) if best.proved else (played, best)
     return sure.proved and estimate.high - estimate.low < 2 * abs(sure.value) - LOSS_TOLERANCE
 
@@ -380,7 +380,7 @@ def with_later_proof(node: Node, analysis_before: Analysis, analysis_after: Anal
 
 
 def widen_intervals(review: Review) -> Review:
-    """Return a review in which each interval also contains the value found one move earlier."""
+    """Return a review with each interval widened to include the value found one move earlier."""
     known = {id(each.node): each for each in review.moves if each.node is not None}
     return replace(
         review, moves=tuple(_widen_interval(review, each, known) for each in review.moves)

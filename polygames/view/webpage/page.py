@@ -169,7 +169,7 @@ def _attempts_record(puzzle: Puzzle) -> Record:
 
 
 def _choices_by_node(tree: PageTree) -> dict[int, list[dict[str, Any]]]:
-    """Return the clickable moves in each position of the solution where the solver is to move.
+    """Return the clickable moves for each solution position in which the solver is to move.
 
     The keys are places in the list of nodes. A move has its ``spelling`` (the targets to click, in
     order), its ``label``, and the place ``to`` which it leads.

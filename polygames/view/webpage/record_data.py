@@ -79,7 +79,7 @@ class PageTree:
         return image if len(image) <= MAX_STATIC_IMAGE_CHARS else ""
 
     def draw(self) -> Iterator[int]:
-        """Draw the nodes that are not drawn yet, and yield the number of drawn nodes after each."""
+        """Draw the remaining nodes, and yield the number of nodes drawn after each one."""
         for node in self.nodes[len(self._rows) :]:
             self._rows.append(self._node_data(node))
             yield len(self._rows)
@@ -189,7 +189,7 @@ def _seat_data(caption: Caption, state: State[Any]) -> list[list[str]]:
 
 
 def _mover_data(node: Node, info: GameInfo) -> list[str]:
-    """Return name, mark and colour of the player whose move led to a node; empty at the start."""
+    """Return the name, mark and colour of the player who made a move; empty at the start."""
     if node.parent is None:
         return []
     seat = node.parent.state.turn
@@ -200,7 +200,7 @@ def _mover_data(node: Node, info: GameInfo) -> list[str]:
 
 
 def _verdict_text(reviewed_move: ReviewedMove, node: Node) -> str:
-    """Return the verdict of a review on a move as a sentence."""
+    """Return a review's verdict on a move as a sentence."""
     if reviewed_move.luck is not None:
         return f"Luck of this roll: {reviewed_move.luck:+.2f}"
     if (

@@ -78,7 +78,7 @@ class Pictures:
 
     @property
     def primitives(self) -> list[list[Any]]:
-        """The distinct primitives, each as its style number, then its place and size in parts.
+        """The distinct primitives, each as its style number followed by its place and size.
 
         The second and later points are relative to the point before.
         """
@@ -99,7 +99,7 @@ class Pictures:
         return found
 
     def encode_change(self, old_numbers: Sequence[int], new_numbers: Sequence[int]) -> list[int]:
-        """Return the change between pictures: repeated counts of kept, removed and added numbers.
+        """Return a picture change as a flat list: repeated counts of kept, removed and added.
 
         The added numbers are appended to `added_numbers`.
         """
@@ -126,7 +126,7 @@ class Pictures:
         return b64encode(compress(text.encode(), 9)).decode()
 
     def _columns(self) -> dict[str, Any]:
-        """Return the primitives by column, which compress to half the size of rows.
+        """Return the primitives by column, which compresses to half the size of rows.
 
         Each column has one number per primitive: its style, x, y, or the number of its shape.
         There are few shapes, since most cells of a board have the same size.

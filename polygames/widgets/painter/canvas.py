@@ -36,7 +36,7 @@ _depth: ContextVar[int] = ContextVar("depth", default=0)
 
 @contextmanager
 def hold_messages() -> Iterator[None]:
-    """Send all canvas commands of a ``with`` block as one message, or none after an error.
+    """Send all canvas commands of a ``with`` block as one message, or none if it fails.
 
     Unlike `ipycanvas.hold_canvas` it may be nested: only the outermost block sends. After an error
     in `ipycanvas.hold_canvas` no canvas is updated any more.
@@ -146,7 +146,7 @@ class CanvasSurface:
         """Do nothing: each picture is sent in full."""
 
     def batch_updates(self) -> AbstractContextManager[None]:
-        """Return a context manager that delays sending to the page until the end of its block."""
+        """Return a context manager that holds back page updates until the end of its block."""
         return hold_messages()
 
     def on_pen(self, press: Pen, draw: Pen, lift: Callable[[], Any]) -> None:

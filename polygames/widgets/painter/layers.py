@@ -113,7 +113,7 @@ class Layers:
         return str(self._surface.widget.model_id)
 
     def batch_updates(self) -> AbstractContextManager[object]:
-        """Return a context manager that delays sending to the page until the end of its block."""
+        """Return a context manager that holds back page updates until the end of its block."""
         return self._surface.batch_updates()
 
     def paint(self, scene: Scene, marks: Scene, window: Window | None) -> None:

@@ -52,7 +52,7 @@ class Surface(Protocol):
         """Send the next picture in full, even if it is unchanged."""
 
     def batch_updates(self) -> AbstractContextManager[object]:
-        """Return a context manager that delays sending to the page until the end of its block."""
+        """Return a context manager that holds back page updates until the end of its block."""
 
     def on_pen(self, press: Pen, draw: Pen, lift: Callable[[], Any]) -> None:
         """Set the functions to call when a pen (mouse or finger) is pressed, moved and lifted."""

@@ -89,7 +89,7 @@ class SvgSurface:
         self._is_lost = True
 
     def batch_updates(self) -> AbstractContextManager[object]:
-        """Return a context manager that delays sending to the page until the end of its block."""
+        """Return a context manager that holds back page updates until the end of its block."""
         return cast("AbstractContextManager[object]", self.widget.hold_sync())
 
     def on_pen(self, press: Pen, draw: Pen, lift: Callable[[], Any]) -> None:

@@ -271,7 +271,7 @@ class AnalysisPanel(Panel):
                 self._set_choice(name, value)
 
     def _find_row(self, version: int, move: str) -> MoveValue | None:
-        """Return the analysed move of a row; None if the row is of another position."""
+        """Return the analysed move of a row; None if the row belongs to another position."""
         is_shown = self.analysis is not None and self._first_version <= version <= self._version
         return self._rows_by_move.get(move) if is_shown else None
 
@@ -293,7 +293,7 @@ class AnalysisPanel(Panel):
                 self._board_picture.paint()
 
     def _set_choice(self, name: str, value: float) -> None:
-        """Set the number of rows or the seconds per position; ignore values not offered."""
+        """Set the number of rows or the seconds per position; ignore values not on the menus."""
         if name == "lines" and value in ROW_CHOICES:
             self.max_rows = int(value)
         elif name == "seconds" and value in DURATION_CHOICES:

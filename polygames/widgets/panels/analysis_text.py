@@ -83,7 +83,7 @@ def bar_data(
 
 
 def interval_data(analysis: Analysis, move_value: MoveValue) -> dict[str, Any]:
-    """Return a move's value and interval, scaled to the range 0 to 1, and a text about them."""
+    """Return a move's value and interval, scaled to the range 0 to 1, and a text on them."""
     low, high = analysis.scale
     width = (high - low) or 1
     left, at, right = (
@@ -105,7 +105,7 @@ def interval_data(analysis: Analysis, move_value: MoveValue) -> dict[str, Any]:
 def line_texts(
     analysis: Analysis, move_value: MoveValue, names: Names = NUMBERED_NAMES
 ) -> list[str]:
-    """Return the names of the moves in the line of an analysed move (its expected continuation).
+    """Return the names of the moves in the expected continuation of an analysed move.
 
     Examples
     --------
@@ -265,7 +265,7 @@ def _value_text(analysis: Analysis, move_value: MoveValue) -> str:
 
 
 def _numbers_note(analysis: Analysis) -> str:
-    """Return a sentence that explains the numbers in the rows; empty if all is proved."""
+    """Return a sentence that explains the numbers in the rows; empty if everything is proved."""
     if analysis.is_proved:
         return ""
     if analysis.unit == RESULT_UNIT:

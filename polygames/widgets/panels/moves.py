@@ -64,7 +64,7 @@ class MoveList:
         return number
 
     def find_node(self, record: Record, page_id: object) -> Node | None:
-        """Return the node for which pages use this id; None if the record has no such node."""
+        """Return the node that pages know by this id; None if the record has no such node."""
         nodes = (record.root, *(node for node, _ in iter_nodes(record.root)))
         return next((node for node in nodes if self.page_id(node) == page_id), None)
 
@@ -136,7 +136,7 @@ def line_text(record: Record, node: Node) -> str:
 
 
 def row_changes(old_rows: Sequence[Row], new_rows: Sequence[Row]) -> dict[str, Any]:
-    """Return the change from one list to another: ``start``, ``removed_count``, new ``rows``.
+    """Return the change between two lists as ``start``, ``removed_count`` and new ``rows``.
 
     Examples
     --------
@@ -170,7 +170,7 @@ def _move_name(node: Node) -> str:
 
 
 def _move_row(node: Node) -> Row:
-    """Return the player of a move and the name of the move, as a part of a row."""
+    """Return the player and name of a move, as part of a row."""
     if node.parent is None:
         return {"player": "", "mark": "", "color": "", "text": "Start"}
     seat = node.parent.state.turn
@@ -302,7 +302,7 @@ class MovesPanel(Panel):
 
 
 def _can_attach(root: Node, node: Node) -> bool:
-    """Return True if the tree contains a deleted node's parent, and no sibling with its move."""
+    """Return True if a deleted node's parent is in the tree and has no child with its move."""
     parent = node.parent
     if parent is None or not contains_node(root, parent):
         return False

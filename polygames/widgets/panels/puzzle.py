@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def progress_lines(puzzle: Puzzle, count: int, solved: int) -> list[str]:
-    """Return three lines: the number of a puzzle, its difficulty, and the count of those solved."""
+    """Return three lines: the puzzle's number, its difficulty, and how many have been solved."""
     stars = "★" * puzzle.stars + "☆" * (MAX_STARS - puzzle.stars)
     hard = DIFFICULTY_NAMES[puzzle.stars - 1]
     return [
@@ -95,7 +95,7 @@ def wrong_move_texts(
 
 
 def hint_text(puzzle: Puzzle, step: PuzzleStep, state: State[Any], count: int) -> str:
-    """Return a hint: the theme of the puzzle, and from the second hint on also wrong moves.
+    """Return a hint: the theme of the puzzle and, from the second hint on, wrong moves, too.
 
     Examples
     --------
@@ -147,7 +147,7 @@ def _is_winning_step(step: PuzzleStep) -> bool:
 
 
 def _point_texts(puzzle: Puzzle, *values: float) -> list[str]:
-    """Return values as texts with equally many decimals: points, or with two seats a win or loss.
+    """Return values as points, or as wins and losses of two seats, with uniform decimals.
 
     Examples
     --------

@@ -203,7 +203,7 @@ class RecordPanel(Panel):
         self._worker.stop()
 
     def _confirm_overwrite(self, file: Path, button: str) -> None:
-        """Raise OptionError if a file would be replaced, unless the button is pressed again."""
+        """Raise OptionError before a file is replaced, unless the button is pressed again."""
         if file.is_dir():
             raise IsADirectoryError(errno.EISDIR, "is a folder", str(file))
         stands = (file, file.lstat().st_mtime_ns)
@@ -239,7 +239,7 @@ class RecordPanel(Panel):
 
 
 def _iter_save_page(record: Record, file: Path) -> Iterator[str]:
-    """Save a web page and yield its progress; file errors are raised with a readable message."""
+    """Save a web page and yield its progress, with readable messages for file errors."""
     with readable_errors(file):
         yield from iter_save(record, file)
 

@@ -158,7 +158,7 @@ class ReviewPanel(Panel):
             self.start()
 
     def search_longer(self) -> None:
-        """Search the positions of certain and possible mistakes again, with twice the time."""
+        """Search the positions of all possible mistakes again, for twice as long."""
         if self.review is None or self.is_running:
             return
         self._reset_retry()
@@ -256,7 +256,7 @@ class ReviewPanel(Panel):
         return self._current_texts() if is_said else NO_TEXT
 
     def refresh(self) -> None:
-        """Update the panel after another position or record is on the board, or a move is tried."""
+        """Update the panel when the board shows a new position or record, or a move is tried."""
         record = self.record
         if record.root is not self._root:
             self.close()
@@ -407,7 +407,7 @@ class ReviewPanel(Panel):
         self.refresh()
 
     def _play_line(self, line: Sequence[Any], reviewed_move: ReviewedMove) -> None:
-        """Animate a sequence of moves on the board that begins at a reviewed move."""
+        """Animate a sequence of moves on the board, starting at a reviewed move."""
         if reviewed_move.node is None or reviewed_move.node.parent is None:
             return
         if self.record.node is reviewed_move.node:  # the board already displays the first move
@@ -476,7 +476,7 @@ class ReviewPanel(Panel):
         self.refresh()
 
     def _replace_review(self, root: Node, new_review: Review) -> None:
-        """Replace the review by a newer one, in which one more mistake was searched again."""
+        """Replace the review with a newer one in which one more mistake was searched again."""
         if root is not self._root or self._recheck_progress is None:
             return
         done, every = self._recheck_progress

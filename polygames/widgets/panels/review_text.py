@@ -194,13 +194,13 @@ def _move_number_text(reviewed_move: ReviewedMove) -> str:
 
 
 def _final_names(reviewed_move: ReviewedMove, names: Names) -> Names:
-    """Return the names of the seats at the end of the game, to use one name for each throughout."""
+    """Return the names of the seats at the end of the game, which are used throughout."""
     assert reviewed_move.node is not None  # noqa: S101 - reviews of records have nodes
     return seat_names(reviewed_move.node.end.state, names)
 
 
 def _mover_name(reviewed_move: ReviewedMove, names: Names) -> str:
-    """Return the final name of the player of a move, with the earlier name if it changed."""
+    """Return the final name of the player who moved, with the earlier name if it changed."""
     who, then = (
         _final_names(reviewed_move, names),
         seat_names(_state_before(reviewed_move), names).name(reviewed_move.seat),
@@ -268,14 +268,14 @@ def _accuracy_text(review: Review, seat: Seat) -> str:
 
 
 def _partial_counts_text(review: Review, seat: Seat, name: str) -> str:
-    """Return the verdicts of a seat in the moves judged so far."""
+    """Return the counts of a seat's verdicts in the moves judged so far, as text."""
     if not any(each.seat == seat for each in review.moves):
         return f"{name}: not reviewed yet"
     return f"{name}: {_verdict_counts_text(review, seat)} so far"
 
 
 def _verdict_counts_text(review: Review, seat: Seat) -> str:
-    """Return the number of mistakes of each kind and of unclear moves of a seat, as text."""
+    """Return a seat's counts of each kind of mistake, and of unclear moves, as text."""
     counts, unclear = review.counts(seat), review.unclear(seat)
     bad = [
         verdict_count_text(count, name)
@@ -288,7 +288,7 @@ def _verdict_counts_text(review: Review, seat: Seat) -> str:
 
 
 def _score_sum_text(review: Review, seat: Seat) -> str:
-    """Return a seat's points as a sum of expected points, luck and losses, in games with dice.
+    """Return a seat's points in a dice game as a sum of expected points, luck and losses.
 
     Return only the luck, or an empty text, if the parts are unknown.
     """
@@ -319,7 +319,7 @@ def _signed_text(value: float) -> str:
 
 
 def chart_data(review: Review, length: int, names: Names = NUMBERED_NAMES) -> dict[str, Any]:
-    """Return the chart as a dictionary.
+    """Return the chart of a review as a dictionary.
 
     Curves and marks, with coordinates from 0 to 1, and labels.
     """
@@ -444,7 +444,7 @@ def _axis_label(review: Review, names: Names) -> str:
 
 
 def _proved_point_label(review: Review) -> str:
-    """Return the label of proved points of the curve, with the value at which they are drawn."""
+    """Return the label for proved points on the curve, with the value at which they are drawn."""
     at = info_of(review.start).engine.verdicts.proved_win_value
     return "proved" if at is None else f"proved: shown at ±{at:g}"
 

@@ -120,11 +120,11 @@ class TaskPanel(Panel):
         raise NotImplementedError
 
     def _button_labels(self) -> dict[str, str]:
-        """Return the labels of the buttons in a dictionary, by the name of the action."""
+        """Return the button labels, by the name of the action."""
         raise NotImplementedError
 
     def _button_actions(self) -> dict[str, Callable[[], Any]]:
-        """Return the functions of the buttons in a dictionary, by the name of the action."""
+        """Return the functions that the buttons call, by the name of the action."""
         raise NotImplementedError
 
     # Shared by subclasses

@@ -82,7 +82,7 @@ class TrainPanel(TaskPanel):
         self.start_task(card.state)
 
     def show_next_card(self) -> None:
-        """Pose the next card that is due; if there is none, show when one will be."""
+        """Pose the next card that is due, or show when one will be."""
         due = [c for c in self.deck.due(game=self.card.game) if c.card_id != self.card.card_id]
         if due:
             self.show_card(due[0])
@@ -117,7 +117,7 @@ class TrainPanel(TaskPanel):
         self._animation.play(state, [best])
 
     def close(self) -> None:
-        """Stop the animation, and stop judging a move."""
+        """Stop the animation and any judgement in progress."""
         super().close()
         self._worker.stop()
 
@@ -197,7 +197,7 @@ class TrainPanel(TaskPanel):
         return self._root or self.record.root
 
     def _due_text(self, *, is_this_card: bool = False) -> str:
-        """Return the time until the next card, or this one, is due, as text; may be empty."""
+        """Return when the next card, or this one, is due, as text; empty if there is no card."""
         now = datetime.now(UTC)
         same = (card for card in self.deck if card.card_id == self.card.card_id)
         due = next(same).due if is_this_card else self.deck.next_due(game=self.card.game)

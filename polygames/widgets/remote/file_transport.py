@@ -92,7 +92,7 @@ class FileTransport:
     def open(
         self, on_game: Callable[[SharedGame], object], on_error: Callable[[str], object]
     ) -> None:
-        """Start to poll the file; `on_game` is called after each change.
+        """Start polling the file; `on_game` is called after each change.
 
         Without an event loop, call `read_new` instead.
         """

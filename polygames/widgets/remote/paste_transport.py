@@ -112,7 +112,7 @@ class PasteTransport:
         self._publish_game()
 
     def request_takeback(self, _: Seat) -> None:
-        """Raise OptionError: a line that was sent cannot be taken back."""
+        """Raise OptionError, because a line that was sent cannot be taken back."""
         msg = "a move that was sent cannot be taken back: begin a new game from this position"
         raise OptionError(msg)
 

@@ -108,7 +108,7 @@ class RoomClient:
         raise NotImplementedError
 
     def _handle_message(self, text: str | bytes) -> None:
-        """Update the board by a message from the room."""
+        """Handle a message from the room."""
         raise NotImplementedError
 
     def _on_disconnect(self) -> None:

@@ -66,7 +66,7 @@ class RoomTransport(RoomClient):
     def open(
         self, on_game: Callable[[SharedGame], object], on_error: Callable[[str], object]
     ) -> None:
-        """Call `on_game` with each new state, and `on_error` with each error."""
+        """Set the functions to call with each new state and with each error."""
         with self._lock:
             self._on_game, self._on_error = on_game, on_error
 
@@ -128,7 +128,7 @@ class RoomTransport(RoomClient):
         self._pending_callbacks.append(callback)
 
     def _update_game(self, message: dict[str, Any]) -> None:
-        """Update the shared game from a message with the room's state of the game."""
+        """Update the shared game from a message that contains the room's version of it."""
         moves = tuple(message["moves"])
         if self._pending_move is not None:
             ply, _ = self._pending_move
@@ -149,7 +149,7 @@ class RoomTransport(RoomClient):
         self._add_callback(lambda: self._on_game(self.shared_game))
 
     def _handle_refusal(self, text: str) -> None:
-        """Handle a refusal by the room; an unconfirmed move is removed."""
+        """Handle a refusal by the room, and remove any unconfirmed move."""
         if self._last_message and self._pending_move is not None:
             self._pending_move = None
             self._update_game(self._last_message)

@@ -61,7 +61,7 @@ class RemoteSession(Session):
 
     @property
     def has_computer(self) -> bool:
-        """False: people play all seats, here or at another notebook."""
+        """Always False: people play all seats, here or at another notebook."""
         return False
 
     @property
@@ -84,7 +84,7 @@ class RemoteSession(Session):
 
     @property
     def folder(self) -> None:
-        """None: the game is not autosaved here."""
+        """Always None, because the game is not autosaved here."""
 
     def _player_name(self, seat: Seat) -> str:
         """Return the name of a player, here or at another notebook."""
@@ -143,7 +143,7 @@ class RemoteSession(Session):
 
     @with_game_lock
     def restart(self, record: Record, players: Sequence[str] | None = None) -> None:  # noqa: ARG002 - refused
-        """Raise OptionError: the other notebooks cannot follow to another game."""
+        """Raise OptionError, because the other notebooks cannot follow to a new game."""
         msg = "this board plays with another notebook: open another board with pg.play"
         raise OptionError(msg)
 
@@ -180,7 +180,7 @@ class RemoteSession(Session):
 
     @with_game_lock
     def _follow_latest(self, _: SharedGame) -> None:
-        """Update to the latest shared game, which may be newer than the one in this call."""
+        """Update to the latest shared game, which may be newer than the argument."""
         try:
             self._follow_game(self.shared_game)
         except PolygamesError as error:
@@ -215,7 +215,7 @@ class RemoteSession(Session):
         self._update_and_advance()
 
     def _change_table(self, shared_game: SharedGame) -> None:
-        """Replace the record by the game of another table, which the room has assigned."""
+        """Replace the record with the game of another table, which the room has assigned."""
         self._detach()
         self._table = shared_game.table
         self.record = Record.from_text(shared_game.start)
@@ -240,11 +240,11 @@ class RemoteSession(Session):
         return found[::-1]
 
     def _game_nodes(self) -> list[Node]:
-        """Return the nodes of the moves of the shared game in the record, without the start."""
+        """Return the record's nodes for the moves of the shared game, without the start."""
         return self._path_to_latest()[1:]
 
     def _advance_once(self) -> bool:
-        """Return False: no computer plays here, and the transport rolls the dice."""
+        """Return False, because no computer plays here and the transport rolls the dice."""
         return False
 
     def _prepare_players(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:

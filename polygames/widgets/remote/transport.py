@@ -42,13 +42,13 @@ class Transport(Protocol):
     def open(
         self, on_game: Callable[[SharedGame], object], on_error: Callable[[str], object]
     ) -> None:
-        """Set the functions that receive each new state, and an error text (empty once solved)."""
+        """Set the functions to call with each new state and error text (empty once solved)."""
 
     def send_move(self, ply: int, text: str) -> None:
         """Send a move that this notebook plays after the first `ply` moves of the game."""
 
     def request_takeback(self, seat: Seat) -> None:
-        """Ask the others to let a seat take back its last move."""
+        """Ask the other players to let a seat take back its last move."""
 
     def answer_takeback(self, *, is_granted: bool) -> None:
         """Accept or decline the request to take back a move."""

@@ -222,7 +222,7 @@ class Worker:
 
 
 def running_loop() -> asyncio.AbstractEventLoop | None:
-    """Return the event loop that runs in this thread; None in a script or a test."""
+    """Return the event loop running in this thread; None in a script or a test."""
     try:
         return asyncio.get_running_loop()
     except RuntimeError:

@@ -20,7 +20,7 @@ MAX_CROSSINGS_COUNTED = 150
 
 
 def describe_move(_: PolygonGame, move: Move) -> str:
-    """Return a description of a move: its two ends.
+    """Return a description of a move by its two ends.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def point_text(name: str) -> str:
 
 
 def explain_move(state: PolygonGame, line: Sequence[Move]) -> str:
-    """Return a text on the segments that the opponent can draw after the first move of `line`.
+    """Return a text about the segments left to the opponent after the first move of `line`.
 
     If `line` has a reply, a second sentence is on the segments left after it.
 
@@ -152,7 +152,7 @@ def reasons_for_move(state: PolygonGame, line: Sequence[Move]) -> str:
 
 
 def _last_segment_text(state: PolygonGame, move: Draw, replies: Sequence[ReplyCounts]) -> str:
-    """Return a text if, after at least half of the replies, the mover can draw the last segment.
+    """Return a text if the mover can draw the last segment after at least half of the replies.
 
     Otherwise return an empty string.
     """
@@ -170,7 +170,7 @@ def _last_segment_text(state: PolygonGame, move: Draw, replies: Sequence[ReplyCo
 
 
 def _threat_avoided_text(other_counts: Sequence[ReplyCounts], mover: str, opponent: str) -> str:
-    """Return a text if the opponent could end the game at once after some of the other moves.
+    """Return a text if some of the other moves would let the opponent end the game at once.
 
     Otherwise return an empty string.
     """
@@ -211,7 +211,7 @@ def _segment_count_text(count: int, other: str) -> str:
 
 
 def _reply_count_text(count: int, other_counts: Sequence[ReplyCounts], opponent: str) -> str:
-    """Return a text on the number of segments left; empty if most other moves leave fewer."""
+    """Return a text on the number of replies left, unless most other moves leave fewer."""
     if 2 * sum(way.segments < count for way in other_counts) > len(other_counts):
         return ""
     return _segment_count_text(count, opponent)

@@ -96,7 +96,7 @@ class View:
 
     @property
     def bits(self) -> int:
-        """The number of binary places to which coordinates are computed at this scale."""
+        """The number of binary places computed for coordinates at this scale."""
         ratio = self.scale.numerator.bit_length() - self.scale.denominator.bit_length()
         return ratio + EXTRA_BITS
 
@@ -315,7 +315,7 @@ def _draw_points(state: PolygonGame, view: View) -> Iterator[Primitive]:
 
 
 def _is_open(state: PolygonGame, crossing: Point) -> bool:
-    """Return True if the mover may end at a crossing, by the number and colours of its segments."""
+    """Return True if the mover may end a segment at a crossing."""
     through = state.crossings[crossing]
     if len(through) > 2 and state.rules.concurrent == "strict":  # noqa: PLR2004 - only two may
         return False

@@ -80,7 +80,7 @@ def centered_view(point: Point, scale: Fraction) -> View:
 
 
 def view_transform(old: View, new: View) -> dict[str, float] | None:
-    """Return x, y and scale to convert coordinates between views: ``(old - x or y) * scale``.
+    """Return x, y and scale for converting coordinates to the new view: ``(old - x) * scale``.
 
     None if floats overflow: then nothing that is visible in one view is visible in the other.
     """
@@ -121,7 +121,7 @@ def fit_points(state: PolygonGame, points: Sequence[Point]) -> View:
 
 
 def fit_targets(state: PolygonGame) -> View:
-    """Return the view that fits all points where the next segment may end, and its start.
+    """Return the view that fits the start of the next segment and all its possible ends.
 
     The start is left out if it is far from the targets.
     """
@@ -134,7 +134,7 @@ def fit_targets(state: PolygonGame) -> View:
 
 
 def targets_outside(state: PolygonGame, view: View) -> Iterator[Disc]:
-    """Yield the possible ends of the next segment outside the view, for selection by keyboard."""
+    """Yield the possible ends of the next segment that lie outside the view, for keyboard use."""
     if state.outcome is not None:
         return
     for point in state.targets:
@@ -208,7 +208,7 @@ def _center_offset(old: View, new: View) -> Exact:
 
 
 def _shifted_view(view: View, middle: Exact, scale: Fraction) -> View:
-    """Return the view with a given scale and its center given in coordinates of another view."""
+    """Return the view with a given scale and a center given in another view's coordinates."""
     size = scale.numerator.bit_length() - scale.denominator.bit_length()
     x, y = view.center[0] + middle[0] / view.scale, view.center[1] - middle[1] / view.scale
     center = (_round_binary(x, size + CENTER_BITS), _round_binary(y, size + CENTER_BITS))

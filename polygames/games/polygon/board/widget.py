@@ -205,7 +205,7 @@ class PolygonBoard(BoardWidget):
         return f"{me} wins in at most {best.distance} segments, whatever {other} draws."
 
     def next_step(self) -> str:
-        """Return a text on the points that can be chosen; empty after the first few moves."""
+        """Return a text about the points that can be chosen; empty after the first few moves."""
         if not self.session.is_human_turn or self.has_task or self.state.ply >= EXPLAINED_PLIES:
             return ""
         if self.state.here is None:
@@ -324,7 +324,7 @@ class PolygonBoard(BoardWidget):
     # Messages of the client
 
     def show_window(self, window: Window | None, space: int | None) -> None:
-        """Show a window given in coordinates of the view with number `space`.
+        """Show a window given in the coordinates of the view numbered `space`.
 
         If `window` is None, show the whole board.
         """
@@ -335,7 +335,7 @@ class PolygonBoard(BoardWidget):
             self.show_view(views.view_of_window(view, window, self.whole_view))
 
     def handle_action(self, content: dict[str, Any]) -> None:
-        """Handle a message from the browser: a dragged corner, a point to show, a key and so on."""
+        """Handle a message from the browser, such as a dragged corner, a point to show or a key."""
         match content:
             case {
                 "kind": "drop_handle",
@@ -447,7 +447,7 @@ class PolygonPanel(NewGamePanel):
         return widgets.VBox([self._shape, n, self._corners_form])
 
     def fill_fields(self, options: dict[str, Any]) -> None:
-        """Show option values and the shape that fits them."""
+        """Show option values and the matching shape."""
         super().fill_fields(options)
         corners = options.get("vertices")
         if corners is not None or "n" in options:

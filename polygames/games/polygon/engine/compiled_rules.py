@@ -147,7 +147,7 @@ MIN_ANGLE = 1e-9
 
 @compiled
 def side_by_floats(coordinates: Floats, p: int, q: int, r: int) -> int:
-    """Return the side of r as seen from p to q: 1 left, -1 right, 0 if floats cannot decide.
+    """Return the side of line pq that r is on: 1 left, -1 right, 0 if floats cannot decide.
 
     The determinant is twice the area of the triangle pqr. Moving a corner by e changes it by e
     times the opposite side.
@@ -211,7 +211,7 @@ def fill_residues(t: Ints, ends: Ints, defining_segments: Ints, m: int, point: i
 
 @compiled
 def is_overlapping(board: Board, p: int, q: int, k: int) -> bool:
-    """Return True if segment pq shares more than a point with segment k on the same line.
+    """Return True if segments pq and k, which are collinear, share more than a point.
 
     Sets DOUBT where floats cannot decide.
     """
@@ -227,7 +227,7 @@ def is_overlapping(board: Board, p: int, q: int, k: int) -> bool:
 
 @compiled
 def is_before(board: Board, p: int, q: int, dx: float, dy: float) -> bool:
-    """Return True if p comes before q in a direction along their line.
+    """Return True if p comes before q in a direction along the line through them.
 
     Set the flag DOUBT if floats cannot decide.
     """
@@ -394,7 +394,7 @@ def pop(board: Board) -> None:
 
 @compiled
 def is_target(board: Board, p: int, seat: int) -> bool:
-    """Return True if a seat may end at a crossing, by the number and colours of its segments."""
+    """Return True if a seat may end a segment at a crossing."""
     lines, wanted = board.segments_through[p], board.head[COLORS]
     if not board.head[LENIENT] and lines & (lines - 1) & ((lines & (lines - 1)) - 1):
         return False
@@ -410,7 +410,7 @@ def is_target(board: Board, p: int, seat: int) -> bool:
 
 @compiled
 def list_collinear(board: Board, start: int) -> tuple[int, int]:
-    """List the segments collinear with a point in `collinear`; return their bit mask and number."""
+    """Write the segments collinear with a point to `collinear`; return their mask and number."""
     spot, ends, along = board.coordinates, board.ends, board.collinear
     lines, count = board.segments_through[start], 0
     for j in range(board.head[SEGMENTS]):
@@ -508,7 +508,7 @@ def count_replies(board: Board, end_buffers: Ints, counts: Ints, max_positions: 
 def reply_counts(
     state: PolygonGame, first_end: int | None = None, max_positions: int = MAX_REPLY_POSITIONS
 ) -> list[tuple[int, int]] | None:
-    """Return, per legal segment, the number of replies and the fewest segments a reply leaves.
+    """Return the number of replies to each segment, and the fewest segments left after one.
 
     If `first_end` is given, count after a segment to that point. Return None if unknown.
 

@@ -229,7 +229,7 @@ def evaluate_leaf(board: Board, w: Workspace, level: int, k: int) -> None:
 
 @compiled
 def list_moves(board: Board, w: Workspace, level: int) -> int:
-    """List the moves of a position and return their number; skip symmetric moves of the root."""
+    """List the moves of a position, skipping symmetric ones at the root; return their number."""
     codes = w.codes[level]
     n = legal(board, codes)
     if level == 0:
@@ -292,7 +292,7 @@ def most_proving(w: Workspace, level: int) -> tuple[int, int, int, int]:
 def search(
     board: Board, t: HashTable, w: Workspace, base: int, phi_limit: int, delta_limit: int
 ) -> bool:
-    """Search a position until its phi or delta reaches a threshold; return False if stopped before.
+    """Search a position until phi or delta reaches its threshold; return False if stopped.
 
     The results are in the table then, and a second call continues from there.
     """
@@ -337,7 +337,7 @@ NOT_WON = -2
 
 @compiled
 def write_winner_moves(board: Board, t: HashTable, w: Workspace, out: Ints) -> int:
-    """Write the winner's moves to `out`, as far as there is room, and return their number.
+    """Write as many of the winner's moves to `out` as fit, and return their number.
 
     The positions of the proof are visited depth first: all moves of the loser, and for the
     winner one that the search proves. A move is written as its index among the legal moves. A
@@ -382,7 +382,7 @@ def advance_walk(board: Board, w: Workspace, level: int) -> None:
 
 @compiled
 def choose_proved_move(board: Board, w: Workspace, level: int) -> int:
-    """Keep only a proved winning move of a position and return its index, or -1 if there is none.
+    """Keep only one proved winning move of a position; return its index, or -1 if none.
 
     The index is that among the legal moves.
     """

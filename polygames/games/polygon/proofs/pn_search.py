@@ -87,7 +87,7 @@ class BestFirstBranch:
                 above = above.parent
 
     def _new_leaf(self, state: PolygonGame, parent: _Node | None) -> _Node:
-        """Return a position as a new leaf of the tree with its initial proof numbers."""
+        """Add a position to the tree as a new leaf with its initial proof numbers."""
         self.nodes += 1
         node = _Node(state, parent)
         if state.ply >= state.rules.max_plies:

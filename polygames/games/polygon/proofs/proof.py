@@ -92,7 +92,7 @@ class Proof:
 
 
 def check_proof(proof: Proof, *, progress: bool = True) -> int:
-    """Replay a proof by the rules and return its number of positions.
+    """Replay a proof under the rules, and return the number of its positions.
 
     Parameters
     ----------
@@ -204,12 +204,12 @@ def longest_defence(
 
 
 def compress_text(data: bytes, level: int) -> str:
-    """Return bytes as compressed base64 text; level 9 compresses most."""
+    """Compress bytes to base64 text; level 9 gives the smallest result."""
     return b64encode(zlib.compress(data, level)).decode()
 
 
 def decompress_text(text: str, max_bytes: int) -> bytes:
-    """Decompress base64 text of at most `max_bytes` bytes; raise ValueError if it is malformed.
+    """Decompress base64 text to at most `max_bytes` bytes; raise ValueError if malformed.
 
     A short text can expand to a thousand times as many bytes: decompression stops at the limit.
     """

@@ -65,7 +65,7 @@ class RootMove:
 
     @property
     def is_solved(self) -> bool:
-        """True if the search of this move is finished: it is proved, or cannot be proved."""
+        """Whether the search of this move is finished, with or without a proof."""
         return self.is_stuck or self.winner is not None
 
     @property
@@ -116,7 +116,7 @@ class Root:
         return None if None in winners else 1 - mover
 
     def next_move(self, *, every_move: bool) -> RootMove | None:
-        """Return the unsolved move nearest to a proved win, or None if no search is left."""
+        """Return the unsolved move closest to a proved win; None if nothing is left to search."""
         if not every_move and self.winner is not None:
             return None
         left = [move for move in self.moves if not move.is_solved]
@@ -124,7 +124,7 @@ class Root:
 
     @property
     def best_move(self) -> RootMove | None:
-        """A winning move; if all lose, the one with the most work; else the nearest to a win."""
+        """A winning move; if all lose, the most searched one; otherwise the closest to a win."""
         won = self.winning_moves
         if won or self.winner is None:
             return min(won or self.moves, key=lambda move: move.distance, default=None)
@@ -203,7 +203,7 @@ class Engines:
 
     @contextmanager
     def stop_on_timeout(self, clock: Clock) -> Iterator[FlagClock]:
-        """Return a context that stops the compiled engine at an interrupt or a timeout."""
+        """Return a context that stops the compiled engine on an interrupt or a timeout."""
         until = FlagClock(clock, self.end_event)
         watch = (
             nullcontext()

@@ -88,7 +88,7 @@ def _effect_text(move: Push, effect: Effect) -> str:
 
 
 def move_label(move: Push, effect: Effect) -> str:
-    """Return a short description of a move, with the pawns lost and the end of the game."""
+    """Return a short description of a move, including any pawns lost and the end of the game."""
     parts = [_effect_text(move, effect), *_losses_text(effect)]
     if effect.next_state.outcome is not None:
         parts.append(result_text(effect.next_state))
@@ -96,7 +96,7 @@ def move_label(move: Push, effect: Effect) -> str:
 
 
 def _losses_text(effect: Effect) -> list[str]:
-    """Return a list with one text on the pawns that a move removes, or an empty list."""
+    """Return a text about the pawns that a move removes, in a list that is empty if none."""
     counts = [sum(kind == pawn for _, kind in effect.lost) for pawn in PAWNS]
     gone = [
         count_text(n, f"{color} pawn") for n, color in zip(counts, SEAT_COLORS, strict=True) if n
@@ -120,7 +120,7 @@ def _tie_break_text(state: Splinter) -> str:
 
 
 def _winner_and_reason(state: Splinter, verb: str = "wins") -> tuple[str, str]:
-    """Return two texts on a finished game: the winner (or a tie) and the reason."""
+    """Return the winner (or a tie) and the reason for the end of a game, as two texts."""
     outcome = state.outcome
     assert outcome is not None  # noqa: S101 - asked only then
     is_won = len(outcome.winners) == 1
@@ -165,7 +165,7 @@ class Event(NamedTuple):
 
 
 def events(state: Splinter, line: Sequence[Push]) -> Iterator[Event]:
-    """Yield the captures in a sequence of moves and the end of the game, each with a sentence."""
+    """Yield the captures in a line of moves, and the end of the game, each with a sentence."""
     now, answer = state, ""
     starts = [
         "It {said}.",
@@ -205,7 +205,7 @@ def stopped_threat_text(state: Splinter, move: Push) -> str:
 
 
 def _larger_capture_text(first_state: Splinter, second_state: Splinter) -> str:
-    """Return a text on the best capture in one position if it exceeds that in another.
+    """Return a text about the best capture in one position if it is larger than in another.
 
     Otherwise return an empty string.
     """
@@ -247,7 +247,7 @@ def _keeps_one_group(state: Splinter, push: Push) -> bool:
 
 
 def net_captures(state: Splinter, next_state: Splinter, seat: Seat) -> int:
-    """Return the pawns that a seat's push captures minus its own losses; a win counts more."""
+    """Return the net number of pawns that a seat's push captures; a win counts more."""
     if next_state.lost == state.lost and not next_state.is_apart and 0 not in next_state.scores:
         return 0
     if next_state.outcome is not None:
@@ -295,7 +295,7 @@ def _pawns_text(color: str, names: Sequence[str]) -> str:
 
 
 def _end_text(final_state: Splinter, *, is_so: bool) -> str:
-    """Return a text on the end of the game by a move, as a fact or as a possibility."""
+    """Return a text about how a move ends the game, as a fact or as a possibility."""
     who, reason = _winner_and_reason(final_state, "wins" if is_so else "would win")
     if not final_state.is_apart:
         return f"{'ends' if is_so else 'would end'} the game ({reason}): {who}"
@@ -379,7 +379,7 @@ def _gain_texts(state: Splinter, line: Sequence[Push]) -> tuple[str, str]:
 
 
 def _king_contact_text(state: Splinter, move: Push) -> str:
-    """Return a text if a move gives the own king more neighbours, or the other king fewer.
+    """Return a text if a move gives its own king more neighbours or the other king fewer.
 
     Otherwise return an empty string.
 
@@ -406,7 +406,7 @@ def _count_king_neighbours(state: Splinter) -> tuple[int, int]:
 
 
 def _king_centrality_text(state: Splinter, move: Push) -> str:
-    """Return a text if a move improves a king's distance from the middle of all pieces.
+    """Return a text if a move brings its own king closer to the middle or drives the other away.
 
     Otherwise return an empty string.
     """

@@ -96,7 +96,7 @@ def scene(state: Splinter) -> Scene:
 
 
 def spell(move: Push) -> tuple[str, ...]:
-    """Return the squares to click for a move: that of the piece, then the one it enters."""
+    """Return the squares to click for a move: where the piece stands, then where it goes."""
     return (move.start, move.end)
 
 
@@ -208,7 +208,7 @@ def _rectangle(left: float, top: float, right: float, bottom: float) -> tuple[Po
 
 
 def _strip_corners(first: Place, last: Place) -> tuple[Point, ...]:
-    """Return the corners of the strip around the squares from the first place to the last."""
+    """Return the corners of a strip that covers the squares between two places."""
     (x, y), (u, v) = _center(first), _center(last)
     length = hypot(u - x, v - y)
     a, b = (MOVED_STRIP_HALF_WIDTH * (u - x) / length, MOVED_STRIP_HALF_WIDTH * (v - y) / length)
@@ -299,7 +299,7 @@ def _draw_piece(center: Point, kind: str, rim: str | None = None) -> Iterator[Pr
 
 
 def _push_arrow(first: Place, second: Place, color: str, *, is_taken: bool) -> Scene:
-    """Return an arrow for a possible push that does not cover the pieces at its ends."""
+    """Return an arrow for a possible push that leaves the pieces at its ends uncovered."""
     start, end = _center(first), _center(second)
     return highlights.draw_arrow(
         _point_before(end, start, ARROW_START_OFFSET),
@@ -320,14 +320,14 @@ def _join_pushed_pieces(places: Sequence[Place], color: str) -> Iterator[Segment
 
 
 def _point_before(origin: Point, end: Point, gap: float) -> Point:
-    """Return the point between two points at a distance `gap` from the end."""
+    """Return the point at a distance `gap` before the end of a line between two points."""
     (x, y), (u, v) = origin, end
     share = gap / hypot(u - x, v - y)
     return u + share * (x - u), v + share * (y - v)
 
 
 def _move_arrow(start: Place, end: Place) -> Segment:
-    """Return an arrow from a square up to the piece in the next one."""
+    """Return an arrow from a square to the piece in the next square."""
     (x, y), (x1, y1) = _center(start), _center(end)
     return Segment(
         (x, y),
@@ -450,7 +450,7 @@ def _stretch_interval(
 
 @cache
 def _part_frame(shape: tuple[int, int], part: BoardPart) -> Scene:
-    """Return the shapes around a part of the board, cached: a light cover, a frame and letters."""
+    """Return the cover, frame and letters around part of the board, cached."""
     return tuple(_draw_part_frame(shape, part))
 
 

@@ -36,7 +36,7 @@ class SplinterBoard(BoardWidget):
 
     @property
     def part(self) -> BoardPart:
-        """The part of the board that is shown if the board is not zoomed."""
+        """The part of the board shown when it is not zoomed."""
         if self._part is None:
             self._part = visible_part(self._position())
         return self._part

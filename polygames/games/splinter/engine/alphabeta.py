@@ -101,7 +101,7 @@ class Workspace(NamedTuple):
 def new_workspace(
     array: Array, earlier_keys: Array, tie: float = 0.0, full_moves: int = LMR_FULL_MOVES
 ) -> Workspace:
-    """Return the arrays to search from a position.
+    """Return the arrays needed to search from a position.
 
     `earlier_keys` are the keys of the positions whose repetition is a tie. If `full_moves` exceeds
     the number of moves, values are those of plain minimax.
@@ -129,7 +129,7 @@ def new_workspace(
 
 @compiled
 def search(level: int, depth: int, alpha: float, beta: float, ws: Workspace) -> float:
-    """Return the value of the position at a level by a search of `depth` plies.
+    """Return the value of the position at a level, searched to a depth of `depth` plies.
 
     A later move is searched with a null window first, and with less depth if it is late; if its
     value exceeds alpha, it is searched again with the full window.
@@ -174,7 +174,7 @@ def is_stopped(ws: Workspace) -> bool:
 
 @compiled
 def depth_reduction(depth: int, number: int, full_moves: int) -> int:
-    """Return the reduction of the depth for a move, in plies; late moves are reduced more."""
+    """Return by how many plies to reduce the depth for a move; later moves are reduced more."""
     late = depth >= LMR_MIN_DEPTH and number >= full_moves
     return 1 + int(late) + int(late and depth > LMR_MIN_DEPTH and number >= 5 * full_moves)
 
@@ -287,7 +287,7 @@ def store_result(
 
 
 def search_root(depth: int, ws: Workspace) -> float:
-    """Return the value of the root by a search of `depth` plies; `Workspace.best` has the move."""
+    """Search the root to `depth` plies and return its value; the move is in `Workspace.best`."""
     return search(0, depth, -2 * WIN_SCORE, 2 * WIN_SCORE, ws)
 
 
@@ -355,7 +355,7 @@ class AlphaBeta(SearchAgent):
         return decode(best, state)
 
     def _deepen(self, ws: Workspace, max_depth: int, state: Splinter) -> int:
-        """Search by iterative deepening; return the best move's code, also if unfinished."""
+        """Deepen the search iteratively, and return the code of the best move found."""
         best, self.depth_seen = -1, 0
         for depth in range(1, max_depth + 1):
             value = search_root(depth, ws)

@@ -69,7 +69,7 @@ class AnalysisTree:
 
     @property
     def is_proved(self) -> bool:
-        """True if the value of the root is proved, so that the tree grows no more."""
+        """Whether the value of the root is proved, so that the tree stops growing."""
         return bool(self.tree.proved[0] != UNPROVED)
 
     def grow(self, max_games: int, clock: Clock) -> None:
@@ -93,7 +93,7 @@ class AnalysisTree:
             yield Branch(line[0], visits, float(mean), known, line)
 
     def as_branch(self, move: Any, length: int) -> Branch:
-        """Return the result of the whole tree for the move that leads to its root position."""
+        """Return the result of the whole tree as that of the move leading to its root."""
         tree, before = self.tree, 1 - self.state.turn
         sign = 1 if before == 0 else -1
         mean = float(tree.total[0]) / max(1, self.visits)
@@ -102,7 +102,7 @@ class AnalysisTree:
         return Branch(move, self.visits, sign * mean, known, (move, *best.line))
 
     def optimism(self) -> Optimism:
-        """Return the excess of the most visited move's mean over that of its most visited reply."""
+        """Return how much the most visited move's mean exceeds that of its most visited reply."""
         tree, sign = self.tree, 1 if self.state.turn == 0 else -1
         moves = [child for child in child_range(tree, 0) if tree.child_count[child]]
         if not moves:

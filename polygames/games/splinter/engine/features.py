@@ -82,7 +82,7 @@ FEATURE_WEIGHTS = Features(
 
 
 def static_value(state: Splinter, seat: int) -> float:
-    """Return the static evaluation of a game that is not over, from -1 to +1 for the seat."""
+    """Return the static evaluation of an unfinished game for a seat, from -1 to +1."""
     total = sum(f * w for f, w in zip(features(state), FEATURE_WEIGHTS, strict=True))
     return tanh(total if seat == 0 else -total)
 
@@ -141,7 +141,7 @@ def _piece_features(state: Splinter) -> dict[str, float]:
 def _have_connected_neighbours(
     center: Square, neighbour_steps: Sequence[Step], state: Splinter
 ) -> bool:
-    """Return True if the neighbours of a square are connected among themselves."""
+    """Return True if the neighbours of a square are connected to one another."""
     ring = {center + step for step in neighbour_steps}
     reached = [ring.pop()] if ring else []
     for square in reached:  # grows during the iteration

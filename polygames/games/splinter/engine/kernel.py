@@ -80,7 +80,7 @@ LOWEST_BIT = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1
 
 @compiled
 def shift_row(a: Ints, square: int, step: int, end: int) -> None:
-    """Move the row of pieces between a square and an empty square by one step [3]."""
+    """Move the pieces between a square and an empty square one step, toward the latter [3]."""
     a[OCCUPIED_OFFSET + (end >> 5)] |= 1 << (end & 31)
     while end != square:
         piece = a[BOARD_OFFSET + end - step]
@@ -132,7 +132,7 @@ def remove_piece(a: Ints, square: int) -> None:
 
 
 def _has_connected_ring(ring: int) -> bool:
-    """Return True if the neighbour squares in an 8-bit mask are connected with each other."""
+    """Return True if the neighbour squares in an 8-bit mask are connected to one another."""
     left = {way for bit, way in enumerate(DIRECTIONS) if ring >> bit & 1}
     reached = [left.pop()] if left else []
     for r, c in reached:  # grows during the iteration
@@ -221,7 +221,7 @@ def flood_window(occupied: int, fill: int) -> int:
 
 @compiled
 def remove_in_window(a: Ints, group: int, row: int, column: int) -> None:
-    """Remove the pieces of a window that are set in a mask."""
+    """Remove the pieces whose bits are set in a mask of a window."""
     for down in range(-3, 4):
         bits = group & 0x7F
         group >>= 8
@@ -410,7 +410,7 @@ def move_buffer() -> Ints:
 
 
 def _place_piece(a: Ints, seat: int, square: int) -> None:
-    """Add a piece of a seat: to its list, to the board, and to the bits of its row."""
+    """Add a piece to its seat's list, to the board and to the bits of its row."""
     place = seat * MAX_PIECES + a[PIECE_COUNTS + seat]
     a[PIECES_OFFSET + place] = square
     a[BOARD_OFFSET + square] = place + 1
@@ -563,7 +563,7 @@ def rollout(a: Ints, rng: Rng) -> int:
 
 @compiled
 def key(a: Ints) -> np.uint64:
-    """Return the Zobrist key of a position for repetitions: board, mover, barred step [8].
+    """Return the Zobrist key of a position, for detecting repetitions [8].
 
     The random numbers (Zobrist 1970, *A new hashing method with application for game playing*) are
     computed by `mix_bits` instead of stored.

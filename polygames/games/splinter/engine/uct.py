@@ -119,7 +119,7 @@ def new_tree(nodes: int) -> Tree:
 
 
 def new_workspace(array: Array, earlier_keys: Array, seed: int = 0) -> Workspace:
-    """Return the arrays to search from a position; `earlier_keys` are keys of earlier positions."""
+    """Return the arrays needed to search from a position."""
     keys = np.concatenate((earlier_keys, np.zeros(MAX_TREE_DEPTH, np.uint64)))
     path, seats, stop = (
         np.zeros(MAX_TREE_DEPTH, np.int64),
@@ -210,7 +210,7 @@ def select_child(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
 
 @compiled
 def expand_node(estimate: Any, node: int, tree: Tree, ws: Workspace, tie: float) -> None:
-    """Add the children of a node in random order, and prove the node if their results allow it."""
+    """Add the children of a node in random order, and prove the node if they decide it."""
     seat = turn(ws.board)
     n, first = legal(ws.board, ws.codes), tree.node_count[0]
     if first + n > len(tree.visits):
@@ -281,7 +281,7 @@ def evaluate_leaf(estimate: Any, node: int, tree: Tree, ws: Workspace, tuning: T
 
 @compiled
 def reward_of(result: float, tuning: Tuning) -> float:
-    """Return the value of a result for the search, in which a tie counts `tuning.tie`."""
+    """Return the reward for a result, where a tie counts `tuning.tie`."""
     return float(result) if result else tuning.tie
 
 
@@ -292,7 +292,7 @@ def reward_of(result: float, tuning: Tuning) -> float:
 def run_simulations(
     estimate: Any, root: Array, tree: Tree, ws: Workspace, tuning: Tuning, max_visits: int
 ) -> int:
-    """Run simulations until the root has `max_visits` visits or is proved; return their number.
+    """Run simulations up to `max_visits` root visits or a proof; return how many were run.
 
     The search also ends if the stop flag is set.
     """
@@ -394,7 +394,7 @@ class Uct(SearchAgent):
         self.substitute: MctsAgent | None = None
 
     def statistics(self, state: Splinter) -> Iterator[tuple[Any, int, float]]:
-        """Yield each move of the state searched last, its visits, and its mean value.
+        """Yield each move of the last searched state with its visits and its mean value.
 
         The value is that for the seat to move, from -1, lost, to +1, won.
         """
@@ -408,7 +408,7 @@ class Uct(SearchAgent):
             yield move, int(tree.visits[child]), 2 * _win_share(tree, child, sign) - 1
 
     def choose(self, state: Splinter, rng: Random, /) -> Any:
-        """Return the most visited move, or a proved win."""
+        """Return a proved win or, without one, the most visited move."""
         check_not_over(state)
         position = encode_position(state)
         if position is None:
@@ -473,7 +473,7 @@ def _win_share(tree: Tree, child: int, sign: int) -> float:
 
 
 def _find_node(root: SavedSearch, array: Array) -> int:
-    """Return the node of a position in the last tree, one or two plies below its root; else 0."""
+    """Find a position in the last tree, one or two plies below its root; return 0 if absent."""
     wanted = key(array)
     chosen = root.array.copy()
     play(chosen, root.tree.code[root.chosen_child])

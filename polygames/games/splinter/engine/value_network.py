@@ -84,7 +84,7 @@ def relative_place(square: int, king: int) -> int:
 
 @compiled
 def write_active_features(a: Ints, active: Ints) -> int:
-    """Write the active features of a position to `active`, one row a seat; return their number."""
+    """Write each seat's active features to a row of `active`, and return their number."""
     white, black = a[PIECES_OFFSET], a[PIECES_OFFSET + MAX_PIECES]
     n = rows = columns = 0
     for side in range(2):
@@ -147,7 +147,7 @@ def middle_distance(square: int, rows: int, columns: int, pieces: int) -> int:
 
 
 def pack_rows(rows: Weights) -> Words:
-    """Return rows of weights packed four to a word, each increased by `MAX_WEIGHT`."""
+    """Pack rows of weights, each increased by `MAX_WEIGHT`, four to a word."""
     lanes = (rows.astype(np.int64) + MAX_WEIGHT).astype(np.uint64)
     shifts = np.arange(NUMBERS_PER_WORD, dtype=np.uint64) * np.uint64(16)
     words: Words = (lanes.reshape(-1, HIDDEN_WORDS, NUMBERS_PER_WORD) << shifts).sum(
@@ -158,7 +158,7 @@ def pack_rows(rows: Weights) -> Words:
 
 @compiled
 def sum_active_rows(active: Ints, n: int, words: Words, sums: Words) -> None:
-    """Sum the weight rows of the active features of each seat into `sums`.
+    """Sum the weight rows of each seat's active features into `sums`.
 
     The `HIDDEN_WORDS` sums are written out, so that they stay in registers, four numbers in each.
     """
@@ -192,7 +192,7 @@ def network_output(sums: Words, n: int, seat: int, out: Ints) -> float:
 
 @compiled
 def evaluate_with(a: Ints, words: Words, out: Ints) -> float:
-    """Return the evaluation of a position by given weights, from -1 to +1 for seat 0."""
+    """Return a position's evaluation with given weights, from -1 to +1 for seat 0."""
     lit, sums = np.empty((2, MAX_ACTIVE_ROWS), np.int32), np.empty((2, HIDDEN_WORDS), np.uint64)
     n = write_active_features(a, lit)
     sum_active_rows(lit, n, words, sums)
@@ -208,5 +208,5 @@ if HAS_NUMBA:  # without numba the agent does not use the net
 
 @compiled
 def estimate(a: Ints) -> float:
-    """Return the evaluation of a position by the trained weights, from -1 to +1 for seat 0."""
+    """Return a position's evaluation with the trained weights, from -1 to +1 for seat 0."""
     return evaluate_with(a, LEARNED_WORDS, LEARNED_OUT)

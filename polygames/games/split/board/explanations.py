@@ -36,7 +36,7 @@ END_POSITIONS_TRIED: Final = (0.5, 0.05, 0.95)
 
 
 def color_names(state: Split, names: Names) -> Names:
-    """Return the names of the players: their colours if these are chosen, else `names`.
+    """Return the players' names: their colours if already chosen, else `names`.
 
     Examples
     --------
@@ -96,12 +96,12 @@ def _precise_area_text(value: float, limit: float) -> str:
 
 
 def _score_text(score: float) -> str:
-    """Return a score as text, with a note if it is just over or under half of the square."""
+    """Return a score as text, noting if it is just over or under half of the square."""
     return f"{_precise_area_text(score, SQUARE_AREA / 2)} points"
 
 
 def chosen_and_other_area(state: Split, area: int) -> tuple[float, float]:
-    """Return the sizes of two parts: the one that is chosen, and the other one."""
+    """Return the area of the chosen part and that of the other part."""
     other = next(k for k in state.choice or () if k != area)
     return state.areas[area].value, state.areas[other].value
 
@@ -252,7 +252,7 @@ def _cut_values(state: Split, move: DrawLine) -> tuple[float, list[float]]:
 
 
 def _sides_text(state: Split, move: DrawLine) -> str:
-    """Return a text on the two ends of a line, named by side or colour."""
+    """Return a description of the two ends of a line, each named by its side or colour."""
     lines = (move.start.line, move.end.line)
     ends = (SIDE_NAMES[line] if line < len(SIDE_NAMES) else state.colors[line] for line in lines)
     one, other = sorted(ends, key=END_NAMES.index)
@@ -336,7 +336,7 @@ def reasons_for_move(state: Split, line: Sequence[Move], names: Names = NUMBERED
 
 
 def _forced_end_text(state: Split, next_state: Split, names: Names) -> str:
-    """Return a sentence if only fills are left and the mover wins by them, else an empty string."""
+    """Return a sentence if only fills are left and they win for the mover, else an empty string."""
     if next_state.phase != "line" or not next_state.legal_moves.finite:
         return ""
     me, seat, scores = state.turn, next_state.turn, list(next_state.scores)
@@ -382,7 +382,7 @@ def _safe_line_text(state: Split, next_state: Split, names: Names) -> str:
 
 
 def _exchange_text(state: Split, line: Sequence[Move], next_state: Split, names: Names) -> str:
-    """Return a sentence if both players fill an area next and the mover gains no less.
+    """Return a sentence if both players fill an area next and the mover gains at least as much.
 
     Otherwise return an empty string.
     """

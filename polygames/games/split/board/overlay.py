@@ -119,7 +119,7 @@ def _end_corrections(
 
 
 def _nearest_starts(points: Sequence[BorderPoint], place: Point) -> list[BorderPoint]:
-    """Return the points nearest to a place at which a line may start, in all areas there."""
+    """Return the possible line starts nearest to a place, in every area that meets there."""
     starts = [point for point in points if point.move is not None]
     nearest = min(starts, key=lambda point: dist((point.x, point.y), place), default=None)
     return (
@@ -136,7 +136,7 @@ def _distance(first: BorderPoint, second: BorderPoint) -> float:
 def _draw_heat_map(
     state: Split, points: Sequence[BorderPoint], scale: tuple[float, float]
 ) -> tuple[Segment, ...]:
-    """Return the heat map of the borders; the best stretch is the widest and greenest."""
+    """Return the heat map of the borders, widest and greenest where a line is best."""
     values = [point.value for point in points if point.move is not None]
     best = max(values, default=0.0)
     most = max(best - min(values, default=0.0), MIN_HEAT_CONTRAST * (scale[1] - scale[0]))

@@ -149,7 +149,7 @@ def motion(state: Split, move: Move) -> tuple[Motion, ...]:
 
 
 def move_style(state: Split) -> MoveLook:
-    """Return the look of a new line, filled area or colour choice, drawn by the browser."""
+    """Return the look of new lines, filled areas and colour choices, for the browser to draw."""
     if state.phase == "color":  # highlight the first line, which the choice is about
         strokes_of = tuple(_line_strokes(*state.map.lines[-1], state.colors[-1]))
         return MoveLook(
@@ -185,7 +185,7 @@ def caption(state: Split, names: Names = NUMBERED_NAMES) -> Caption:
 
 
 def boundary(state: Split) -> Boundary | None:
-    """Return the areas in which lines can be drawn, and the small ones, which a line fills.
+    """Return the areas in which a line can be drawn, and the small areas that a line fills.
 
     Return None unless the seat to move has to draw or fill.
     """
@@ -282,7 +282,7 @@ def _line_strokes(start: Point, end: Point, color: str) -> Iterator[Segment]:
 
 @lru_cache(512)
 def _area_label(points: tuple[Point, ...], text: str, is_filled: bool) -> Scene:  # noqa: FBT001 - a cache takes no names
-    """Return the text in an area, as large as its lines permit; empty if it does not fit.
+    """Return the label of an area, as large as possible, or nothing if it does not fit.
 
     It is in the middle, or else where there is most room. In a narrow area it is smaller; if it
     does not fit at all, it is only shown under the pointer.

@@ -47,7 +47,7 @@ class SplitBoard(BoardWidget):
         return ""
 
     def choice_buttons(self) -> tuple[widgets.Button, ...]:
-        """Return the buttons of a choice, also of areas, since a narrow one is hard to click."""
+        """Return the choice buttons, also for areas, since a narrow area is hard to click."""
         state, moves = self.state, self._area_choices()
         if not moves:
             return super().choice_buttons()
@@ -62,12 +62,12 @@ class SplitBoard(BoardWidget):
         return tuple(made)
 
     def frame(self) -> dict[str, Any]:
-        """Return the frame for the client; in a choice of two areas their buttons have keys."""
+        """Return the frame for the client, with shortcut keys for the buttons of an area choice."""
         made, moves = super().frame(), self._area_choices()
         return made | {"buttons": [self.info.spell(move) for move in moves]} if moves else made
 
     def _area_choices(self) -> list[ChooseArea]:
-        """Return the two moves of a person who chooses an area, the smaller area first."""
+        """Return the two choices if a person has to choose an area, the smaller area first."""
         state = self.state
         if not self.session.is_human_turn or state.choice is None:
             return []
@@ -87,7 +87,7 @@ class SplitBoard(BoardWidget):
         return is_small and not any(isinstance(move, FillArea) for move in self.record.moves)
 
     def _is_new_color(self) -> bool:
-        """Return True if the other player has chosen colours since the mover's own last move."""
+        """Return True if the opponent has chosen the colours since the mover's last move."""
         node = self.record.node
         while (before := node.parent) is not None and before.state.turn != self.state.turn:
             if isinstance(node.move, ChooseColor):

@@ -65,7 +65,7 @@ def twice_triangle(a: Floats, k: int, i: int, j: int, m: int) -> float:
 
 @compiled
 def best_gain(value: float, low: float, high: float) -> float:
-    """Return the greatest gain from a cut whose piece (cap) has a value between low and high.
+    """Return the greatest gain from a cut that splits off a value between `low` and `high`.
 
     The opponent leaves the smaller piece, so half of the area is best.
     """
@@ -77,7 +77,7 @@ def best_gain(value: float, low: float, high: float) -> float:
 
 @compiled
 def best_gains(a: Floats, k: int) -> tuple[float, float, float]:
-    """Return the best gains of red and blue in area k, and red's lead in edges as a share of all.
+    """Return the best gain of each colour in area k, and red's lead in edges as a fraction.
 
     The cap of a cut from edge i to edge j is between that of the corners i + 1 to j and that of
     the corners i to j + 1.
@@ -137,7 +137,7 @@ def list_temperatures(a: Floats, temperatures: Floats) -> int:
 def play_hottest_first(
     temperatures: Floats, n: int, skip: int, first: float, second: float
 ) -> float:
-    """Return the gain of the seat to move if both seats in turn move in the hottest area.
+    """Return the gain of the seat to move if both seats always play in the hottest area.
 
     Area `skip` is replaced by two areas of the given temperatures, first >= second.
     """
@@ -169,7 +169,7 @@ def red_sign(a: Floats, seat: int) -> float:
 
 @compiled
 def value_of_others(a: Floats, temperatures: Floats, n: int, seat: int, skip: int) -> float:
-    """Return a seat's lead in points plus the bases (mean values) of the open areas but `skip`."""
+    """Return a seat's lead plus the bases (mean values) of all open areas except `skip`."""
     total = a[0, SCORE + seat] - a[0, SCORE + 1 - seat]
     sign = red_sign(a, seat)
     for at in range(n):
@@ -197,7 +197,7 @@ def restore_area(a: Floats, k: int, saved: Floats) -> None:
 
 @compiled
 def value_of_fill(a: Floats, seat: int, gain: float, value_of_others: float) -> float:
-    """Return the value of a fill for the seat: `WIN_SCORE` if it wins, else gain plus rest."""
+    """Return a fill's value for the seat: `WIN_SCORE` if it wins, else its gain plus the rest."""
     return WIN_SCORE if a[0, SCORE + seat] + gain > WIN_THRESHOLD else value_of_others + gain
 
 
@@ -262,7 +262,7 @@ def list_candidates(a: Floats, out: Floats) -> int:
 
 @compiled
 def write_cuts(a: Floats, k: int, out: Floats, n: int) -> int:
-    """Write the candidate lines in an area: even splits, or pieces at the fill limit or least size.
+    """Write candidate lines in an area: even splits, and cuts at the fill limit or minimum area.
 
     If edges i and j allow no even split, write the nearest to it. If no edges allow any of these,
     write a line that halves the area. Return the new count.
@@ -299,7 +299,7 @@ def write_cuts(a: Floats, k: int, out: Floats, n: int) -> int:
 def write_lines_of_value(
     a: Floats, k: int, i: int, j: int, target: float, steps: int, out: Floats, n: int
 ) -> int:
-    """Append lines from edge i to edge j that cut off the area `target` to `out`; return the count.
+    """Write lines from edge i to edge j that cut off the area `target`; return the new count.
 
     With the start at share s of edge i and the end at share u of edge j, the cap is linear in
     each of the two. For some u it is at least `target` if s <= last, and at most if s >= first.

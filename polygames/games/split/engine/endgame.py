@@ -78,7 +78,7 @@ def winner_of(state: Split) -> Seat | None:
 
 
 def proof_moves(state: Split) -> list[Move]:
-    """Return the moves used by the proofs: the largest fill, and halving the last large area.
+    """Return the moves used in proofs: the largest fill and a line that halves the last area.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def proof_moves(state: Split) -> list[Move]:
 
 
 def open_area_bounds(state: Split) -> tuple[float, float] | None:
-    """Return the least and most points of the open areas that the mover gets with best play.
+    """Return the least and most points that the mover gains from the open areas with best play.
 
     None unless one of them is the last area: not small, but less than twice the fill limit. If
     small ones are open, too, the lower bound is useful, the upper bound is trivial.
@@ -184,7 +184,7 @@ def is_race_won(
     *,
     is_to_move: bool,
 ) -> bool:
-    """Return True if the own score will pass half of the square before the other's score can.
+    """Return True if a player is sure to pass half of the square before the opponent can.
 
     `small` are the small areas, the largest first; `gain` is the other's most gain in a turn.
     """

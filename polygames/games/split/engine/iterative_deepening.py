@@ -428,7 +428,7 @@ class MapSearch:
         self._merge_best_lines()
 
     def deepen(self) -> Iterator[int]:
-        """Search the best lines and, in a share of the time, all border points; yield each depth.
+        """Search the best lines, and part of the time all border points, yielding each depth.
 
         The places get a share of the work, so that they hardly delay the best line.
         """
@@ -465,7 +465,7 @@ class MapSearch:
         return [(float(values[m]), codes[m].copy()) for m in order]
 
     def _merge_best_lines(self) -> None:
-        """Add the best lines from the border points to the search, omitting nearly equal ones."""
+        """Add the best line from each border point to the search, skipping near-duplicates."""
         firsts = [lines[0] for lines in self.lines if lines]
         firsts.sort(key=lambda line: -line[0])
         chosen: list[tuple[float, Floats]] = []

@@ -160,7 +160,7 @@ def can_cut(a: Floats, k: int, i: int, t_i: float, j: int, t_j: float) -> bool:
 def set_edge(
     a: Floats, k: int, i: int, x: float, y: float, line: float, start: float, stop: float
 ) -> None:
-    """Set the corner, line and positions of edge i of area k."""
+    """Set the corner, the line, and the start and stop positions of edge i of area k."""
     at = EDGE + STEP * i
     a[AREAS + k, at + X], a[AREAS + k, at + Y] = x, y
     a[AREAS + k, at + LINE], a[AREAS + k, at + START], a[AREAS + k, at + STOP] = line, start, stop
@@ -232,7 +232,7 @@ def next_end(a: Floats, k: int, i: int, t: float) -> float:
 
 @compiled
 def free_stretches(a: Floats, k: int) -> Floats:
-    """Return rows (edge, first position, last position).
+    """Return the parts of the border where a line may end, as rows (edge, first, last position).
 
     Parts of the border where a line may end.
     """
@@ -343,7 +343,7 @@ def encode(state: Split) -> Floats:
 
 
 def small_area_limit(options: Options) -> float:
-    """Return the exact limit below which an area is small, with the rounding of the rules [6]."""
+    """Return the exact size below which an area is small, rounded as the rules prescribe [6]."""
     steps = options.fill_limit / rules.AREA_TOLERANCE
     if round(options.fill_limit, 6) != options.fill_limit:
         last = floor(steps)
@@ -518,7 +518,7 @@ def nth_open_area(a: Floats, number: int) -> int:
 
 @compiled_no_refcount
 def random_line(a: Floats, k: int, rng: Rng, out: Floats) -> bool:
-    """Write the first legal one of some random lines in area k to row 0.
+    """Write the first legal line out of some random lines in area k to row 0.
 
     Return False if none is.
     """

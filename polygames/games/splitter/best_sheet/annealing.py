@@ -86,7 +86,7 @@ def flood_group(s: Ints, p: Ints, cell: int) -> int:
 
 @compiled_no_refcount
 def group_value(group: int, value: int, p: Ints) -> tuple[int, float]:
-    """Return the points of a group, and its search value: unfinished groups count there, too."""
+    """Return the points of a group and its search value, which also credits unfinished groups."""
     size = count_bits(group)
     times = 2 if group & p[STAR] else 1
     if size == value:
@@ -96,7 +96,7 @@ def group_value(group: int, value: int, p: Ints) -> tuple[int, float]:
 
 @compiled_no_refcount
 def hearts_value(s: Ints, p: Ints) -> tuple[int, float]:
-    """Return the points of the hearts, and their search value, which also rewards equal pairs."""
+    """Return the points of the hearts and their search value, which also credits a pair."""
     if p[HEARTS] == 0:
         return 0, 0.0
     one, two, three = (
@@ -122,7 +122,7 @@ def cells_near(p: Ints, slot: int, other_slot: int) -> int:
 
 @compiled_no_refcount
 def value_around(s: Ints, p: Ints, cells: int, source: int) -> tuple[int, float]:
-    """Return the points and the search value of the groups with the given cells, and of the hearts.
+    """Return the points and search value of the hearts and of the groups that contain `cells`.
 
     `source` is `STORED_GROUPS` for the stored groups, or `NEW_FLOOD_FILL` for a flood fill, whose
     groups are saved for `store_groups`.
@@ -146,7 +146,7 @@ def value_around(s: Ints, p: Ints, cells: int, source: int) -> tuple[int, float]
 
 @compiled_no_refcount
 def store_groups(s: Ints) -> None:
-    """Store the groups found after an accepted step as the groups of their cells."""
+    """Store the groups found in an accepted step as the current groups of their cells."""
     for i in range(s[NEW_GROUPS]):
         cells = s[NEW_GROUP + i]
         while cells:
@@ -164,7 +164,7 @@ def set_cell(s: Ints, cell: int, value: int) -> None:
 
 @compiled_no_refcount
 def swap_slots(s: Ints, p: Ints, slot: int, other_slot: int, reversed_slots: int) -> None:
-    """Exchange two slots; `reversed_slots` has a bit to reverse each of them first."""
+    """Swap two slots, first reversing those whose bit is set in `reversed_slots`."""
     one, two = p[SLOT_OFFSET + 2 * slot], p[SLOT_OFFSET + 2 * slot + 1]
     three, four = p[SLOT_OFFSET + 2 * other_slot], p[SLOT_OFFSET + 2 * other_slot + 1]
     v1, v2, v3, v4 = (
@@ -218,7 +218,7 @@ def store_best_sheet(s: Ints, p: Ints) -> None:
 
 @compiled
 def random_slot(s: Ints, p: Ints, rng: Rng) -> int:
-    """Return a random slot, preferably one with a number in a group that does not score."""
+    """Return a random slot, preferring those with a number whose group does not score."""
     slot = random_below(rng, p[SLOTS])
     for side in range(2):
         cell = p[SLOT_OFFSET + 2 * slot + side]

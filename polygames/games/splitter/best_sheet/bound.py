@@ -83,7 +83,7 @@ def upper_bound(pad: Pad, rolls: Sequence[Dice]) -> int:
 
 
 def list_cases(pad: Pad, rolls: Sequence[Dice]) -> list[BoundCase]:
-    """Return all cases of numbers in stars and hearts; their largest bound is `upper_bound`."""
+    """Return the bounds for all ways to fill the stars and hearts; `upper_bound` is the largest."""
     halves = HalfCounts(pad, rolls)
     hearts = halves.heart_points().items()
     return [
@@ -127,7 +127,7 @@ class HalfCounts:
         """The bound on the points of all groups, for each entry of `reached`."""
 
     def _reachable_counts(self) -> list[tuple[int, ...]]:
-        """Return all tuples of the counts of 1 to 6 in the left half possible with the rolls."""
+        """Return all possible tuples of the counts of 1 to 6 in the left half, given the rolls."""
         reached = {(0,) * len(DIE_NUMBERS)}
         for roll in self.rolls:
             reached = {
@@ -141,7 +141,7 @@ class HalfCounts:
         return (*left_counts[: number - 1], left_counts[number - 1] + 1, *left_counts[number:])
 
     def _tabulate(self, value: int, function: Callable[[int, int], int]) -> list[int]:
-        """Return ``function(value, count of value on the left)`` per entry of `left_counts`."""
+        """Return ``function(value, left_count)`` for each entry of `left_counts`."""
         known = [function(value, left) for left in range(self.counts[value] + 1)]
         return [known[left[value - 1]] for left in self.left_counts]
 
@@ -151,7 +151,7 @@ class HalfCounts:
         )
 
     def _count_in_half(self, value: int, left_count: int, half: int) -> int:
-        """Return the count of a number in half 0 (left) or 1; of a free number, the whole count."""
+        """Return a number's count in half 0 (left) or 1, or its full count if it is free."""
         if value in self.free_numbers:
             return self.counts[value]
         return self.counts[value] - left_count if half else left_count
@@ -162,7 +162,7 @@ class HalfCounts:
         return left_count // value + (self.counts[value] - left_count) // value
 
     def _points_lost_by_ones(self, value: int, left_count: int) -> int:
-        """Return the points lost by adjacent 1s that mirror the groups of a number (point 5)."""
+        """Return the points lost to adjacent 1s opposite the groups of a number (point 5)."""
         if value in self.free_numbers:
             return 0
         groups = self._count_groups(value, left_count)
@@ -172,13 +172,13 @@ class HalfCounts:
         return 2 * (ones - outside > groups * apart)
 
     def star_points(self) -> dict[Dice, list[int]]:
-        """Return the points of each pair of numbers in the stars, parallel to `left_counts`."""
+        """Return the points for each pair of numbers on the stars, parallel to `left_counts`."""
         pairs = set(_star_pairs(self.pad, self.rolls))
         pairs |= {pair[::-1] for pair in pairs}
         return {pair: self._star_bonus(pair) for pair in sorted(pairs)}
 
     def _star_bonus(self, numbers: Dice) -> list[int]:
-        """Return the points added by these numbers in the stars, parallel to `left_counts`."""
+        """Return the points added by having these numbers on stars, parallel to `left_counts`."""
         one, two = (_half_of_cell(self.pad, star) for star in self.pad.stars)
         value, other = numbers
         if value == other and (value in self.free_numbers or one == two):
@@ -190,7 +190,7 @@ class HalfCounts:
         return [sum(both) for both in zip(first, second, strict=True)]
 
     def heart_points(self) -> dict[int | None, list[int]]:
-        """Return for each number in all hearts (or None) its points, parallel to `left_counts`."""
+        """Return the points for filling all hearts with each number, parallel to `left_counts`."""
         worths: dict[int | None, list[int]] = {None: [0] * len(self.left_counts)}
         for value in DIE_NUMBERS if self.pad.hearts else ():
             if worth := _net_heart_points(self.pad, self.rolls, value):
@@ -200,7 +200,7 @@ class HalfCounts:
         return worths
 
     def _heart_points_by_count(self, value: int, points: int) -> list[int]:
-        """Return the points of a number in all hearts, indexed by its count in the left half."""
+        """Return the points for filling all hearts with a number, by its count in the left half."""
         times = self.counts[value]
         if value in self.free_numbers:
             return [points] * (times + 1)
@@ -225,7 +225,7 @@ def _half_of_cell(pad: Pad, cell: Cell) -> int:
 
 
 def _net_heart_points(pad: Pad, rolls: Sequence[Dice], value: int) -> int:
-    """Return a bound on the points of a number in all hearts, less those of the groups it costs."""
+    """Return a bound on the heart points of a number, less the points of the groups it gives up."""
     slots = {min(heart, pad.mirror[heart]) for heart in pad.hearts}
     if sum(value in roll for roll in rolls) < len(slots):
         return 0
@@ -236,7 +236,7 @@ def _net_heart_points(pad: Pad, rolls: Sequence[Dice], value: int) -> int:
 
 
 def _count_lost_groups(pad: Pad, hearts: tuple[Cell, ...], value: int, times: int) -> int:
-    """Return the least number of groups lost by filling some hearts; else `HEARTS_BONUS`."""
+    """Return the least number of groups lost by filling hearts, or `HEARTS_BONUS` if impossible."""
     for lost in range(times // value + 1):
         scoring = times // value - lost
         if _can_cover_hearts(pad, hearts, value, scoring, times - value * scoring):
@@ -264,7 +264,7 @@ def _min_groups(pad: Pad, hearts: tuple[Cell, ...], value: int) -> int:
 
 
 def _step_distance(pad: Pad, start: Cell, end: Cell) -> int:
-    """Return the distance of two cells in steps; the number of cells if there is no path."""
+    """Return the number of steps between two cells, or the number of cells if there is no path."""
     steps = {start: 0}
     reached = [start]
     for cell in reached:  # grows while it is walked through

@@ -68,7 +68,7 @@ def prove_best(
 
 
 def _open_cases(pad: Pad, rolls: Sequence[Dice], best_total: int) -> list[BoundCase]:
-    """Return the cases with a bound above `best_total`, the ones that are faster to solve first.
+    """Return the cases with a bound above `best_total`, the fastest to solve first.
 
     High numbers in the hearts leave few possibilities. Without hearts the mirror image of a sheet
     has the same total, so one order of mirrored stars is enough.
@@ -117,7 +117,7 @@ def _solve_case(
 
 
 def _cell_variables(model: Any, pad: Pad, rolls: Sequence[Dice]) -> dict[tuple[int, int], Any]:
-    """Return a boolean variable for each (cell, number), with constraints that fit the rolls."""
+    """Return a Boolean variable for each (cell, number), constrained to match the rolls."""
     cells = range(len(pad.places))
     holds = {(cell, n): model.new_bool_var(f"{cell}={n}") for cell in cells for n in DIE_NUMBERS}
     for cell in cells:

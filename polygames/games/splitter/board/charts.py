@@ -30,7 +30,7 @@ LINE_STYLES = ("-", "--", "-.", ":")
 
 
 def round_scores(record: Record, ax: Axes | None = None) -> Axes:
-    """Draw the points after each round, a line for each seat.
+    """Plot the points after each round, with one line per seat.
 
     A solo game also has a falling line, the bound on the final total (`Score.possible`). The two
     lines meet when the sheet is full.
@@ -105,7 +105,7 @@ def best_sheet(
 
 
 def render_png(name: str, *values: Any) -> bytes:
-    """Return the figure drawn by a function of this module, given by name, as PNG bytes."""
+    """Return the figure that the named function of this module draws, as PNG bytes."""
     draw: Callable[..., object] = globals()[name]
     if name == "best_sheet":
         figure = Figure(figsize=(5.2, 3.4))

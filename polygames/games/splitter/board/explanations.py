@@ -86,7 +86,7 @@ def reasons_for_move(state: Splitter, line: Sequence[Placement | Roll]) -> str:
 
 
 def _points_texts(state: Splitter, move: Placement, *, is_for_move: bool) -> list[str]:
-    """Return sentences on the points of a placement now, and on those of other placements."""
+    """Return sentences on the points that a placement gives now, compared with other placements."""
     had = total_points(state.pad, state.sheets[state.turn])
     gains = [total_points(state.pad, state.sheet_after(each)) - had for each in state.placements]
     gain = total_points(state.pad, state.sheet_after(move)) - had
@@ -105,7 +105,7 @@ def _points_texts(state: Splitter, move: Placement, *, is_for_move: bool) -> lis
 
 
 def _best_points_text(best: int) -> str:
-    """Return the gain or the smallest loss by the best placement, as text."""
+    """Return the gain, or the smallest loss, from the best placement as text."""
     if best > 0:
         return f"gives up to {best}"
     return f"loses only {-best}" if best else "loses none"
@@ -130,7 +130,7 @@ def _count_word(number: int) -> str:
 
 
 def _group_texts(score: Score, groups: Sequence[Group]) -> list[str]:
-    """Return a description of each group of a placement, or one for both if they are alike."""
+    """Return a description of each group in a placement, or a joint one if both are alike."""
     texts = {_group_text(score, group): group for group in groups}
     if len(texts) < len(groups):
         return [_group_text(score, group, is_twice=True) for group in texts.values()]
@@ -165,7 +165,7 @@ def _group_text(score: Score, group: Group, *, is_twice: bool = False) -> str:
 
 
 def _can_join_groups(score: Score, group: Group, free_cells: set[int]) -> bool:
-    """Return True if one more cell can join a group to others without exceeding its number."""
+    """Return True if one more cell can join a group to others without making it too large."""
     others = [g for g in score.groups if g.value == group.value and g.cells != group.cells]
     for cell in free_cells:
         met = [g for g in others if {*g.cells} & {*score.pad.neighbours[cell]}]
@@ -175,7 +175,7 @@ def _can_join_groups(score: Score, group: Group, free_cells: set[int]) -> bool:
 
 
 def mistake_kind(state: Splitter, reviewed_move: Any) -> str:
-    """Return the kind of a mistake, from the immediate points of the placement and the best one.
+    """Return the kind of mistake, judged by the immediate points of the move and the best one.
 
     Examples
     --------

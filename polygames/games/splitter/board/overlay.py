@@ -45,7 +45,7 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
 
 
 def _draw_small_sign(pad: Pad, cell: Cell, ground: str) -> Iterator[Polygon]:
-    """Draw the star or heart of a cell again, smaller, so that the value does not cover it."""
+    """Draw a smaller star or heart in a cell, where the value does not cover it."""
     row, column = pad.places[cell]
     (x, y), (u, v) = Layout.main_frame.to_scene(column + 0.5, row + 0.5), SYMBOL_OFFSET
 

@@ -153,7 +153,7 @@ def _render_figure(name: str, *values: object) -> bytes:
 
 
 def _rating_table(state: Splitter) -> str:
-    """Return the table of solo ratings as HTML, the reached one marked; empty if not rated."""
+    """Return an HTML table of solo ratings that marks this game's, or an empty string."""
     reached = state.rating
     if reached is None:
         return ""

@@ -46,7 +46,7 @@ SEAT_SYMBOLS: Final = "●■▲◆★▼○□△◇☆▽"
 
 
 def scene(state: Splitter, seat: Seat | None = None, names: Names = NUMBERED_NAMES) -> Scene:
-    """Return the scene of a position: dice, a large sheet with its points, and small other sheets.
+    """Return the scene of a position: dice, a large sheet with its points, and small sheets.
 
     The large sheet is that of `seat`; None for the seat to move, or the winner after the end.
     """
@@ -99,7 +99,7 @@ def all_clicks(state: Splitter, move: Placement) -> tuple[tuple[str, str], ...]:
 
 
 def moves_by_clicks(state: Splitter) -> dict[tuple[str, ...], Placement]:
-    """Return the placement of each click sequence: a die and a cell, or for a double a cell."""
+    """Return the placements by click sequence: a die and a cell, or only a cell for a double."""
     named: dict[tuple[str, ...], Placement] = {
         way: move for move in state.placements for way in all_clicks(state, move)
     }
@@ -176,7 +176,7 @@ def motion(state: Splitter, move: Placement | Roll) -> tuple[Motion, ...]:
 
 
 def move_style(state: Splitter) -> MoveLook:
-    """Return the look of a roll's numbers in mirrored cells, so that the browser can draw them."""
+    """Return the style in which the browser draws the rolled numbers in mirrored cells."""
     if state.roll is None:
         return MoveLook()
     one, other = str(state.roll.high), str(state.roll.low)
@@ -189,7 +189,7 @@ def move_style(state: Splitter) -> MoveLook:
 
 
 def draw_placement_cells(state: Splitter, move: Placement, *, is_written: bool) -> Scene:
-    """Return the two cells of a placement without marks: empty, or with both numbers."""
+    """Return the two cells of a placement without marks, either empty or with their numbers."""
     after = Score(state.pad, state.sheet_after(move))
     return tuple(_draw_cells(state, move, after, is_written=is_written))
 
@@ -295,7 +295,7 @@ def _draw_small_sheet(
 def _draw_cells(
     state: Splitter, move: Placement, score: Score, *, is_written: bool = True, rim: str = ""
 ) -> Iterator[Primitive]:
-    """Draw the two cells of a placement, with its numbers or still empty."""
+    """Draw the two cells of a placement, either empty or with its numbers."""
     frame, pad = Layout.main_frame, state.pad
     for cell, number in zip(*_cells_and_numbers(state, move), strict=True):
         fate = next(group.state for group in score.groups if cell in group.cells)

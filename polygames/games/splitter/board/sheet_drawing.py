@@ -50,7 +50,7 @@ class Frame:
     def box_corners(
         self, column: float, row: float, width: float, height: float
     ) -> tuple[Point, ...]:
-        """Return the scene coordinates of a rectangle's corners, given in columns and rows."""
+        """Return the scene coordinates of the corners of a rectangle given in columns and rows."""
         right, bottom = column + width, row + height
         return (
             *(self.to_scene(column, row), self.to_scene(right, row)),
@@ -150,7 +150,7 @@ CELL_INSET = 0.08
 
 
 def draw_sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]:
-    """Draw a sheet: cells in the colours of their groups, marks, numbers, the centre line.
+    """Draw a sheet: cells in the colours of their groups, marks, numbers and the centre line.
 
     Cells of a `live` sheet have labels, and the empty ones can be clicked.
     """
@@ -181,7 +181,7 @@ def _draw_cell(
     *,
     live: bool,
 ) -> Polygon:
-    """Return the polygon of a cell. The cache returns the same object for the same arguments."""
+    """Return a cell as a polygon, cached so that equal arguments give the same object."""
     row, column = place
     corners = frame.box_corners(column, row, 1, 1)
     if not live:
@@ -230,7 +230,7 @@ def draw_outlines(frame: Frame, pad: Pad, cells: Iterable[Cell], color: str) -> 
 def draw_hatching(
     frame: Frame, row: float, column: float, size: float = 1.0
 ) -> tuple[Segment, ...]:
-    """Return the hatching of a cell that cannot score, or of a square of another size."""
+    """Return the hatching of a cell that cannot score, or of a square of the given size."""
     return tuple(
         Segment(
             frame.to_scene(column + size * x, row + size * y),
@@ -416,7 +416,7 @@ def draw_sign_legend(frame: Frame, pad: Pad) -> Iterator[Text]:
 
 
 def draw_coordinates(frame: Frame, pad: Pad) -> Iterator[Text]:
-    """Draw the numbers of rows and columns, from 1 as in the descriptions of moves."""
+    """Draw the row and column numbers, counted from 1 as in move descriptions."""
     size, away, above = 0.22, 0.05, 0.12  # close to the cells, inside the keyboard focus frame
     for row in range(pad.height):
         yield Text(frame.to_scene(-away, row + 0.5), f"{row + 1}", size, palette.GREY, "right")
@@ -425,7 +425,7 @@ def draw_coordinates(frame: Frame, pad: Pad) -> Iterator[Text]:
 
 
 def draw_score_row(frame: Frame, score: Score) -> Iterator[Primitive]:
-    """Draw the row of points: by number (★ if doubled), for the hearts, and the total."""
+    """Draw the row of points: one for each number (★ if doubled), the hearts and the total."""
     pad = score.pad
     doubled = {group.value for group in score.groups if group.points and group.has_star}
     entries = [

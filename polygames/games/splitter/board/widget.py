@@ -98,13 +98,13 @@ class SplitterBoard(BoardWidget):
         self.show_message(f"{preview.label}. Confirm (key 1) or take back (key 2).")
 
     def confirm_choice(self) -> None:
-        """Play the placement to be confirmed, if there is one."""
+        """Play the placement that awaits confirmation, if any."""
         if self.choice is not None:
             self.play(self.choice)
 
     @with_game_lock
     def take_back(self) -> None:
-        """Discard the placement that was to be confirmed."""
+        """Discard the placement that awaits confirmation."""
         self.choice = None
         self.show_marks(())
         self.update_choices()
@@ -164,7 +164,7 @@ class SplitterBoard(BoardWidget):
     # Panels beside the board
 
     def extra_widgets(self) -> tuple[widgets.Widget, ...]:
-        """Return the checkboxes below the board: confirm placements, real dice."""
+        """Return the checkboxes below the board: confirm placements and real dice."""
         plain: dict[str, Any] = {"indent": False, "layout": self.shared_styles.fitting_layout}
         tip = "show the numbers first, and write them when you confirm"
         self._confirm_box = widgets.Checkbox(
@@ -183,20 +183,20 @@ class SplitterBoard(BoardWidget):
         return (switches,)
 
     def review_widgets(self) -> tuple[widgets.Widget, ...]:
-        """Return the review of the rounds, for the review panel."""
+        """Return the widgets that review the rounds, for the review panel."""
         self._rounds_review = RoundsReview(self.session, lambda: self.viewing_seat, self.run_action)
         self._rounds_review.refresh()
         return (self._rounds_review.box,)
 
     def prepare_panel(self, name: str) -> None:
-        """Handle the opening of a panel; start no analysis if the end of the game opened it."""
+        """Handle the opening of a panel, without analysing if the end of the game opened it."""
         if self._is_opening_review:
             self.analysing = False
         else:
             super().prepare_panel(name)
 
     def refresh_controls(self) -> None:
-        """Update all parts other than the picture, including the dice entry and the review."""
+        """Update everything except the picture, including the dice entry and the review."""
         is_news = self._choices_version != self.version
         super().refresh_controls()
         if is_news and self.state.outcome is not None:
@@ -212,7 +212,7 @@ class SplitterBoard(BoardWidget):
             self._rounds_review.refresh()
 
     def show_position(self, previous: Node | None) -> None:
-        """Show another position and drop a placement to be confirmed."""
+        """Show another position and discard any unconfirmed placement."""
         self.choice = None
         super().show_position(previous)
 
@@ -226,7 +226,7 @@ class SplitterBoard(BoardWidget):
 
     @property
     def viewing_seat(self) -> Seat | None:
-        """The seat of the only person; None if several persons or none play."""
+        """The seat of the only person playing, or None if there are several or none."""
         people = [seat for seat, player in enumerate(self.session.players) if player == HUMAN_SEAT]
         return people[0] if len(people) == 1 else None
 
@@ -250,7 +250,7 @@ class SplitterBoard(BoardWidget):
         return self.viewing_seat if (found := self.reviewed_placement) is None else found[0].turn
 
     def visible_state(self) -> Splitter:
-        """Return the position as seen by the reviewed seat, the only person or the seat to move."""
+        """Return the position as seen by the seat with the large sheet, or by the seat to move."""
         large = self.large_seat
         return self.state.view(self.state.turn if large is None else large)
 
@@ -305,7 +305,7 @@ class SplitterBoard(BoardWidget):
         }
 
     def _answers_by_click(self) -> dict[tuple[str, ...], str]:
-        """Return the answer (confirm or take back) to an unconfirmed placement for each click."""
+        """Return what each click does to an unconfirmed placement: confirm it or take it back."""
         if self.choice is None:
             return {}
         cells = [way[-1] for way in scenes.all_clicks(self.state, self.choice)]
@@ -355,7 +355,7 @@ class SplitterBoard(BoardWidget):
                 super().handle_action(content)
 
     def show_hint(self, move: Any, note: str = "") -> None:
-        """Show and mark the hint of an agent; drop a placement to be confirmed."""
+        """Show and mark an agent's hint, discarding any unconfirmed placement."""
         if self.choice is not None:
             self.take_back()
         super().show_hint(move, note)

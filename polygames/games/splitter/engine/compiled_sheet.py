@@ -100,7 +100,7 @@ CELL_VALUES = 7
 
 @lru_cache(maxsize=32)
 def pad_array(pad: Pad, shapes: tuple[Shape, ...] = WINDOW_SHAPES) -> Ints:
-    """Return a pad as an array. Raise OverflowError if it has more cells than `MAX_COMPILED_CELLS`.
+    """Return a pad as an array; raise OverflowError if it has too many cells.
 
     Without shapes it has no windows and no positional weights, as the weights for any pad need.
     """
@@ -133,7 +133,7 @@ def pad_array(pad: Pad, shapes: tuple[Shape, ...] = WINDOW_SHAPES) -> Ints:
 
 
 def _list_windows(pad: Pad, shapes: tuple[Shape, ...]) -> tuple[list[Window], list[int]]:
-    """Return the cells of each window, and a list of table starts that ends with the total length.
+    """Return the cells of each window, and the start of each table followed by the total length.
 
     Windows that a symmetry of the pad maps to one another share a table. The cells of each image
     have the order of the first window.
@@ -171,7 +171,7 @@ def _symmetries(pad: Pad) -> list[tuple[int, ...]]:
 
 
 def _slot_parts(pad: Pad, windows: list[Window]) -> tuple[list[int], list[int]]:
-    """Return a flat list (window, left weight, right weight) for all slots, and the starts."""
+    """Return (window, left weight, right weight) for all slots as a flat list, and the starts."""
     parts: list[int] = []
     first = [0]
     for left, right in pad.slots:
@@ -237,7 +237,7 @@ def write_cell(a: Ints, p: Ints, cell: int, value: int) -> None:
 
 @compiled_no_refcount
 def set_group_root(a: Ints, mask: int, root: int) -> None:
-    """Set the root of all cells of a group, given as bits."""
+    """Set the root of all cells in a group, which is given as a bit mask."""
     while mask:
         a[ROOT_OFFSET + lowest_bit(mask)] = root
         mask &= mask - 1
@@ -285,7 +285,7 @@ def unfinished_roots(a: Ints, value: int) -> int:
 
 @compiled_no_refcount
 def cells_near_number(a: Ints, value: int) -> tuple[int, int]:
-    """Return two bit sets of empty cells: beside a group of a number, and beside two or more."""
+    """Return the empty cells beside a group of a number, and those beside several, as bit sets."""
     beside, joint = 0, 0
     roots = a[ROOTS + value]
     while roots:
@@ -323,13 +323,13 @@ KIND_COUNT = 4
 
 @compiled_no_refcount
 def cell_effect(size: int, value: int) -> int:
-    """Return the effect on a group that gets this size: 1 grows, 2 is complete, 3 is too large."""
+    """Return the effect of growing a group to `size`: 1 unfinished, 2 complete, 3 too large."""
     return 1 if size < value else (2 if size == value else 3)
 
 
 @compiled_no_refcount
 def surroundings(a: Ints, p: Ints, cell: int) -> int:
-    """Return the surroundings code of an empty cell: two bits for each number there."""
+    """Return a code for the numbers around an empty cell: two bits for each number from 1 to 6."""
     sizes, seen = 0, 0  # six sums of eight bits in one integer: no array is allocated
     for i in range(4):
         other = p[NEIGHBOUR_LIST + 4 * cell + i]
@@ -353,7 +353,7 @@ def surroundings(a: Ints, p: Ints, cell: int) -> int:
 
 @compiled_no_refcount
 def surroundings_after(a: Ints, p: Ints, cell: int, root: int, joint: int, code: int) -> int:
-    """Return the new code for the neighbours of an empty cell after one of their groups changed.
+    """Return the code of `surroundings` for an empty cell after a group beside it has changed.
 
     `joint` is the bit set of cells beside several groups of its number.
     """
@@ -368,7 +368,7 @@ def surroundings_after(a: Ints, p: Ints, cell: int, root: int, joint: int, code:
 
 
 def _surroundings_ranks() -> Ints:
-    """Return consecutive indices for the possible codes of `surroundings`, else -1."""
+    """Return the rank of each possible `surroundings` code, or -1 for impossible ones."""
     rank = np.full(4**DIE_FACES, -1)
     n = 0
     kinds = [[0, 3], [0, 2, 3], *[[0, 1, 2, 3]] * 4]
@@ -385,7 +385,7 @@ AROUND_RANKS = int(AROUND_RANK.max()) + 1
 
 
 def _surroundings_classes() -> Ints:
-    """Return the class of each code: highest number to grow, highest to complete, any to spoil."""
+    """Return each code's class: the highest numbers to grow and to complete, and any to spoil."""
     classes: Ints = np.zeros(4**DIE_FACES, np.int64)
     for code in range(4**DIE_FACES):
         highest = [0] * KIND_COUNT
@@ -406,7 +406,7 @@ AROUND_CLASSES = 2 * 7**2
 
 @compiled
 def write_roll(a: Ints, p: Ints, code: int, x: int, y: int) -> None:
-    """Write the numbers x and y into the slot and in the order that a placement code specifies."""
+    """Write x and y into the slot, and in the order, that a placement code specifies."""
     if code & 1:
         write_slot(a, p, code >> 1, y, x)
     else:

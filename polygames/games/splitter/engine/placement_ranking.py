@@ -68,7 +68,7 @@ CACHED_ROUNDS, CACHE_SIZE = 3, 2_000
 
 @lru_cache(maxsize=8)
 def evaluator_of(pad: Pad) -> Evaluator:
-    """Return the evaluator of a pad: learned values, or points only if it is too large."""
+    """Return a learned evaluator for a pad, or one that only counts points if it is too large."""
     return LearnedEvaluator(pad) if len(pad.places) <= MAX_COMPILED_CELLS else PointsEvaluator(pad)
 
 
@@ -166,7 +166,7 @@ class LearnedEvaluator:
     def deepen(
         self, state: Splitter, clock: Clock, rng: Random, extra_moves: Sequence[Placement] = ()
     ) -> Iterator[RankedMoves]:
-        """Yield ever more precise rankings of all placements, until time is over.
+        """Yield ever more precise rankings of all placements until time runs out.
 
         Expectimax one round ahead comes first, then rollouts: more for better placements, and for
         those in `extra_moves` as many as for the best one.
@@ -197,7 +197,7 @@ class LearnedEvaluator:
     def _deepen_uncompiled(
         self, state: Splitter, clock: Clock, extra_moves: Sequence[Placement]
     ) -> Iterator[RankedMoves]:
-        """Yield all placements by static evaluation, then with more and more expectimax values.
+        """Yield a ranking by static evaluation, then rankings with ever more expectimax values.
 
         The placements in `extra_moves` are searched first.
         """
@@ -248,7 +248,7 @@ class LearnedEvaluator:
     def _new_halving(
         self, state: Splitter, codes: Ints, values: Doubles, rng: Random
     ) -> SequentialHalving:
-        """Return a `SequentialHalving` search among the sheets after some placements."""
+        """Return a `SequentialHalving` search over the sheets that result from some placements."""
         a, high, low = self._sheet_and_roll(state)
         sheets = np.stack([a] * len(codes))
         for sheet, code in zip(sheets, codes, strict=True):
@@ -300,7 +300,7 @@ class PointsEvaluator:
         return 0.0
 
     def expected_scores(self, state: Splitter) -> tuple[float, float]:
-        """Return the value of the sheet twice, as the expected total before and after the roll."""
+        """Return the value of the sheet as the expected total both before and after the roll."""
         worth = self.value(state.sheets[state.turn])
         return worth, worth
 
@@ -319,7 +319,7 @@ class PointsEvaluator:
         return self.by_expectimax(state, top)
 
     def deepen(self, state: Splitter, *_: Any) -> Iterator[RankedMoves]:
-        """Yield the ranking of all placements by value, once."""
+        """Yield a single ranking of all placements by value."""
         yield self.by_value(state)
 
 

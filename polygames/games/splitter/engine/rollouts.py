@@ -132,7 +132,7 @@ class SequentialHalving:
         self._flag = create_stop_flag()
 
     def run_halving(self, clock: Clock, visits: int | None, rounds: int) -> None:
-        """Play rollouts, then drop the worse half of the sheets; stop at one sheet or a timeout."""
+        """Play rollouts and halve the number of sheets until one is left or time is up."""
         while len(self.candidates) > 1 and clock:
             halvings = ceil(log2(len(self.candidates)))
             share = None if clock.seconds_left is None else max(1e-3, clock.seconds_left / halvings)
@@ -157,13 +157,13 @@ class SequentialHalving:
             return self._play_rollouts(GAMES_PER_DEAL, rounds) == GAMES_PER_DEAL
 
     def mean_value(self, i: int) -> float:
-        """Return the mean value of a sheet's rollouts, including its prior (expectimax value)."""
+        """Return the mean value of a sheet's rollouts, with its expectimax value as a prior."""
         return float(
             (self.sums[i] + PRIOR_ROLLOUTS * self.prior[i]) / (self.count[i] + PRIOR_ROLLOUTS)
         )
 
     def standard_error(self, i: int, second: int | None = None) -> float:
-        """Return the standard error of a sheet's mean, or of its difference to another sheet's.
+        """Return the standard error of a sheet's mean, or of its difference from another's.
 
         It assumes independent games, so it overestimates: the dice of a batch are stratified. It
         is 0 before the second game.
@@ -178,7 +178,7 @@ class SequentialHalving:
         return sqrt(max(0.0, square / n - mean**2) / (n - 1))
 
     def prior_shift(self, i: int) -> float:
-        """Return the distance by which the prior value still shifts a sheet's mean."""
+        """Return how far the prior still shifts a sheet's mean from the mean of its rollouts."""
         n = self.count[i]
         return float(abs(self.mean_value(i) - self.sums[i] / n)) if n else 0.0
 

@@ -80,7 +80,7 @@ LOST_VALUE = MAX_COMPILED_CELLS + 7
 
 @compiled_no_refcount
 def spots_delta(a: Ints, p: Ints, w: Floats, cell: int, entry: int, rounds: int) -> float:
-    """Return the change in the positional values of cells by a number that was just written.
+    """Return the change in the positional values of cells after a number is written.
 
     `entry` is the start of the saved roots of `save_roots`: 0 or 4.
     """
@@ -129,7 +129,7 @@ def pattern_values(a: Ints, p: Ints, w: Floats, slot: int, x: int, y: int, round
 
 @compiled
 def slot_values(a: Ints, p: Ints, w: Floats, rounds: int) -> Doubles:
-    """Return an array of those terms of the value that are computed once for each sheet.
+    """Return the terms of the value that are computed only once for each sheet, as an array.
 
     The part from `LOST_VALUE` on is zero; `replaced_value` fills it.
     """
@@ -150,7 +150,7 @@ def slot_values(a: Ints, p: Ints, w: Floats, rounds: int) -> Doubles:
 
 @partial(compiled_no_refcount, has_pauses=True)
 def replaced_value(a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, rounds: int) -> float:
-    """Return the part of a sheet's value that is replaced when a roll is written in an empty slot.
+    """Return the part of a sheet's value that writing a roll in an empty slot replaces.
 
     Store in `slots` the loss of each number if others are written there.
     """
@@ -194,7 +194,7 @@ def nearby_numbers(a: Ints, p: Ints, cell: int) -> int:
 def slots_delta(
     a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, first: int, second: int, rounds: int
 ) -> float:
-    """Return the change in value of the empty slots beside the groups of two numbers just written.
+    """Return the change in value of the empty slots beside the groups of two new numbers.
 
     `first` and `second` are the bit sets of empty cells beside several groups of the left and of
     the right number in `slot`.
@@ -222,7 +222,7 @@ def slots_delta(
 def number_delta(
     a: Ints, p: Ints, w: Floats, slots: Doubles, value: int, adjacent: int, joint: int, rounds: int
 ) -> float:
-    """Return the gain in value of a number's unfinished groups from writing it."""
+    """Return the change in value of a number's unfinished groups after it is written."""
     after = number_value(a, p, w, value, adjacent, joint, rounds)
     return after - float(slots[MAX_COMPILED_CELLS + value]) + float(slots[LOST_VALUE + value])
 
@@ -231,7 +231,7 @@ def number_delta(
 def placement_delta(
     a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, x: int, y: int, rounds: int
 ) -> float:
-    """Return the change in a sheet's value by x and y in an empty slot, plus `replaced_value`."""
+    """Return the change in a sheet's value if x and y fill an empty slot, plus `replaced_value`."""
     one, two = p[SLOT_OFFSET + 2 * slot], p[SLOT_OFFSET + 2 * slot + 1]
     # Make and unmake: a copy of the array for each try would cost more than all the rest.
     need_x, open_x, roots_x = a[NEED + x], a[OPEN + x], a[ROOTS + x]
@@ -296,7 +296,7 @@ def insert_sorted(codes: Ints, values: Doubles, n: int, code: int, value: float)
 
 @compiled
 def best_placement(a: Ints, p: Ints, w: Floats, x: int, y: int) -> tuple[int, float]:
-    """Return the code of the best placement of a roll, and the change in value that it makes."""
+    """Return the code of the best placement of a roll and the resulting change in value."""
     rounds = min(a[ROUNDS_LEFT] - 1, ROUND_CLASSES - 1)
     slots = slot_values(a, p, w, rounds)
     choice, most = -1, -1e9
@@ -315,7 +315,7 @@ def best_placement(a: Ints, p: Ints, w: Floats, x: int, y: int) -> tuple[int, fl
 
 @compiled
 def mean_best_delta(a: Ints, p: Ints, w: Floats) -> float:
-    """Return the change in value by the best placement, averaged over all rolls."""
+    """Return the change in value from the best placement, averaged over all rolls."""
     rounds = min(a[ROUNDS_LEFT] - 1, ROUND_CLASSES - 1)
     slots = slot_values(a, p, w, rounds)
     most = np.full((7, 7), -1e9)

@@ -119,7 +119,7 @@ PATTERNS_OFFSET = ROOMS_OFFSET + FINE_PHASES * 7 * 6 * (MAX_OUTS + 1) * (MAX_BEH
 
 @compiled_no_refcount
 def group_index(a: Ints, p: Ints, root: int, rounds: int) -> int:
-    """Return the weight index of a group by number, size, empty cells beside it and star."""
+    """Return the index of a group's weight, by its number, size, free neighbours and star."""
     value = a[CELL_OFFSET + root]
     size = min(a[SIZE_OFFSET + root], value + 1)
     near = a[NEAR_OFFSET + root] & a[EMPTY]
@@ -142,7 +142,7 @@ def number_index(a: Ints, value: int, rounds: int) -> int:
 
 @compiled_no_refcount
 def hearts_index(pattern: int, rounds: int) -> int:
-    """Return the index of the weight of a pattern of numbers in the hearts."""
+    """Return the index of the weight for a pattern of numbers in the hearts."""
     return int(TRIOS_OFFSET + FINE_PHASE[rounds] * 7**3 + pattern)
 
 
@@ -195,7 +195,7 @@ def room_index(a: Ints, p: Ints, root: int, adjacent: int, joint: int, rounds: i
 
 @compiled_no_refcount
 def group_pair_index(a: Ints, p: Ints, first: int, second: int, rounds: int) -> int:
-    """Return the index of the weight of two unfinished groups of a number, by size and distance."""
+    """Return the index of the weight of two unfinished groups, by their sizes and distance."""
     value = a[CELL_OFFSET + first]
     lack, other = value - a[SIZE_OFFSET + first], value - a[SIZE_OFFSET + second]
     near, there = a[NEAR_OFFSET + first] & a[EMPTY], a[NEAR_OFFSET + second] & a[EMPTY]
@@ -212,14 +212,14 @@ def group_pair_index(a: Ints, p: Ints, first: int, second: int, rounds: int) -> 
 
 @compiled_no_refcount
 def cell_index(p: Ints, cell: int, value: int, size: int, rounds: int) -> int:
-    """Return the index of the positional weight of a cell, by number (0: empty) and group size."""
+    """Return the index of a cell's positional weight, by number (0 if empty) and group size."""
     index = (FINE_PHASE[rounds] * MAX_COMPILED_CELLS + p[SPOT_OFFSET + cell]) * 7 + value
     return int(SPOTS_OFFSET + index * SIZE_CLASSES + min(size, value + 1))
 
 
 @compiled_no_refcount
 def empty_slot_index(p: Ints, cell: int, first: int, second: int, rounds: int) -> int:
-    """Return the index of an empty slot's weight, by the surroundings codes of its two cells."""
+    """Return the index of an empty slot's weight, by the `surroundings` codes of its cells."""
     first, second = AROUND_CLASS[first], AROUND_CLASS[second]
     high, low = max(first, second), min(first, second)
     star = p[STAR] >> cell & 1 | p[STAR] >> p[MIRROR_OFFSET + cell] & 1
@@ -230,7 +230,7 @@ def empty_slot_index(p: Ints, cell: int, first: int, second: int, rounds: int) -
 
 @compiled_no_refcount
 def empty_cell_index(p: Ints, cell: int, state: int, rounds: int) -> int:
-    """Return the index of an empty cell's weight, by its surroundings code."""
+    """Return the index of an empty cell's weight, by its `surroundings` code."""
     star = p[STAR] >> cell & 1
     return int(ONES_OFFSET + (FINE_PHASE[rounds] * 2 + star) * AROUND_RANKS + AROUND_RANK[state])
 
@@ -283,7 +283,7 @@ def group_cells_value(a: Ints, p: Ints, w: Floats, root: int, rounds: int) -> fl
 
 @compiled_no_refcount
 def slot_value(p: Ints, w: Floats, cell: int, first: int, second: int, rounds: int) -> float:
-    """Return the value of an empty slot, given the surroundings codes of its two cells."""
+    """Return the value of an empty slot, given the `surroundings` codes of its two cells."""
     return float(
         w[empty_slot_index(p, cell, first, second, rounds)]
         + w[empty_cell_index(p, cell, first, rounds)]

@@ -69,7 +69,7 @@ class Editor:
         return self._tile_of_cell[cell]
 
     def new_tile(self, cell: Cell, color: str) -> Tile:
-        """Make a cell a separate tile of a colour; return the number that identifies the tile."""
+        """Turn a cell into a separate tile of a colour, and return the new tile's number."""
         torn = self._tile_of_cell[cell]
         tile = self._add_tile([cell], TILE_COLORS.index(color))
         self._split_if_disconnected(torn)
@@ -84,7 +84,7 @@ class Editor:
             self._split_if_disconnected(torn)
 
     def merge_tiles(self, tile: Tile, other_tile: Tile) -> None:
-        """Add all cells of another tile to a tile if they are adjacent, else change nothing."""
+        """Merge another tile into a tile if the two are adjacent, else change nothing."""
         both = [cell for cell, owner in self._tile_of_cell.items() if owner in (tile, other_tile)]
         if len(connected_parts(both)) == 1:
             self._tile_of_cell.update(dict.fromkeys(both, tile))
@@ -188,7 +188,7 @@ class BoardEditor:
             self.show(Editor((self.rows.value, self.columns.value)))
 
     def on_pointer_down(self, x: float, y: float) -> None:
-        """Use the chosen tool on the tile under the pointer, at a pixel of the surface."""
+        """Use the chosen tool on the tile at a point of the drawing surface, given in pixels."""
         cell = self._cell_at(x, y)
         if not self.model.has_cell(cell):
             return
@@ -205,7 +205,7 @@ class BoardEditor:
         self._repaint()
 
     def on_pointer_move(self, x: float, y: float) -> None:
-        """Extend or merge the tile being drawn, if any, at a point in pixels of the surface."""
+        """Extend or merge the tile being drawn, if any, to a point given in pixels."""
         cell = self._cell_at(x, y)
         if (
             self._held_tile is None
@@ -220,7 +220,7 @@ class BoardEditor:
         self._repaint()
 
     def on_pointer_up(self) -> None:
-        """Handle the release of the pointer: the tile being drawn is finished."""
+        """Finish the tile being drawn when the pointer is released."""
         self._held_tile = None
 
     def _cell_at(self, x: float, y: float) -> tuple[int, int]:

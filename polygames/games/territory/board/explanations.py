@@ -97,7 +97,7 @@ def explain_move(state: Territory, line: Sequence[Move]) -> str:
 
 
 def _with_reply(sentence: str, next_state: Territory, replies: Sequence[Move]) -> str:
-    """Return a sentence, extended by the effect of the reply, the first move of `replies`."""
+    """Return a sentence extended by the effect of the first of the replies."""
     if not replies or next_state.outcome is not None or replies[0] not in next_state.board.named:
         return f"{sentence}."
     answer = next_state.board.named[replies[0]]
@@ -112,7 +112,7 @@ def seat_name(state: Territory, seat: int) -> str:
 
 
 def mistake_kind(state: Territory, reviewed_move: Any) -> str:
-    """Return the kind of a mistake, from the points of its tile and of the best move's tile.
+    """Return the kind of mistake, judged by the points of the tile and of the best move's tile.
 
     Examples
     --------
@@ -168,7 +168,7 @@ def reasons_for_move(state: Territory, line: Sequence[Move]) -> str:
 
 
 def _gain_reason(state: Territory, move: Claim) -> str:
-    """Return a sentence about the points that a claim gains, denies to the opponent or loses."""
+    """Return a sentence about the points that a claim gains, loses or denies to the opponent."""
     tile, me = state.board.named[move], state.turn
     mine = state.value(tile, me)
     if mine > 0:
@@ -195,7 +195,7 @@ def _denial_text(state: Territory, tile: Tile, mine: float, theirs: float) -> st
 
 
 def _least_cost_text(state: Territory, tile: Tile) -> str:
-    """Return a sentence if no other claim costs less or gains points, else an empty text."""
+    """Return a sentence if a claim is the cheapest and none gains points, or an empty string."""
     me, mine, others = state.turn, state.value(tile, state.turn), _other_claim_values(state, tile)
     if not others or max(others) > min(0, mine):
         return ""
@@ -209,7 +209,7 @@ def _least_cost_text(state: Territory, tile: Tile) -> str:
 
 
 def _access_text(state: Territory, next_state: Territory) -> str:
-    """Return a sentence about the best tile that a claim opens or closes, or the costs left."""
+    """Return a sentence on the best tile that a claim opens or closes off, or on forced losses."""
     if next_state.outcome is not None:
         return ""
     me = state.turn
@@ -231,7 +231,7 @@ def _access_text(state: Territory, next_state: Territory) -> str:
 
 
 def _opened_tiles(state: Territory, next_state: Territory) -> Mask:
-    """Return the free tiles that become adjacent to the mover's tiles by a claim."""
+    """Return the free tiles that a claim makes adjacent to the mover's tiles."""
     me = state.turn
     return next_state.reach[me] & ~state.reach[me] & next_state.free if state.owned[me] else 0
 
@@ -256,7 +256,7 @@ def _tile_value_text(state: Territory, tile: Tile, seat: Seat) -> str:
 
 
 def _limited_reply_text(state: Territory, move: Claim) -> str:
-    """Return a sentence about the other's best next gain; empty unless most claims allow more."""
+    """Return a sentence if a claim limits the opponent's next gain more than most others."""
     you = 1 - state.turn
     if state.seats == 1:
         return ""

@@ -95,7 +95,7 @@ def spell(move: Move) -> tuple[str, ...]:
 
 
 def preview(state: Territory, move: Move) -> Preview:
-    """Return the preview of a move: a description of the tile and its points, and its shape."""
+    """Return the preview of a move: the tile's shape, with a description and its points."""
     match move:
         case TakeOver():
             return Preview("I take over: play Blue from here, and own this tile")
@@ -108,7 +108,7 @@ def preview(state: Territory, move: Move) -> Preview:
 
 
 def highlight_move(state: Territory, move: Move, color: str) -> Scene:
-    """Return outlines, in a colour, of the tile of a move (the last one for a takeover or stop)."""
+    """Return outlines of the tile of a move, or of the last claimed tile for a takeover or stop."""
     match move:
         case Claim():
             tile = state.board.named[move]
@@ -124,7 +124,7 @@ def highlight_move(state: Territory, move: Move, color: str) -> Scene:
 
 
 def move_style(state: Territory) -> MoveLook:
-    """Return the look of claimed tiles (the mover's dots), so that the browser can draw them."""
+    """Return the style in which the browser draws claimed tiles with the mover's dots."""
     board = state.board
     if state.outcome is not None:
         return MoveLook()
@@ -354,7 +354,7 @@ def _iter_numbered_lines(count: int, step: int) -> Iterator[int]:
 
 
 def _draw_numbers(state: Territory) -> Iterator[Text]:
-    """Draw the points of each free tile for the player of its colour."""
+    """Draw on each free tile the points that it gives to the player of its colour."""
     middles = _board_shapes(state.board).middle_cells
     size = TILE_NUMBER_HEIGHT * _dot_scale(state.board)
     for tile in tiles_of(state.free):

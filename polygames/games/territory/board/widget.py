@@ -115,7 +115,7 @@ class TerritoryBoard(BoardWidget):
         return Panel(self, self.editor.box)
 
     def refresh_controls(self) -> None:
-        """Update all parts other than the picture, including buttons, numbers and match score."""
+        """Update everything except the picture, including buttons, numbers and match score."""
         super().refresh_controls()
         state = self._state
         self._second_game_button.disabled = (
@@ -140,7 +140,7 @@ class TerritoryBoard(BoardWidget):
         self._numbers.value = f'<div class="polygames-numbers">{shown}</div>'
 
     def _show_rules(self) -> None:
-        """Show the rules of this game, and label the buttons with the other rules."""
+        """Show the rules of this game and label the buttons that change them."""
         texts, other = self.info.guide.preset_texts, self.offered_preset()
         preset = find_preset(self.info, self.record.options)
         now = CUSTOM_RULES_TEXT if preset is None else texts[preset]
@@ -209,7 +209,7 @@ class TerritoryBoard(BoardWidget):
         self.new(**{**self.record.options, **preset_values(self.info, self.offered_preset())})
 
     def switch_value(self) -> None:
-        """Switch the points of a tile between its area squared and its area; keep all moves."""
+        """Toggle the points of a tile between its area and its area squared, keeping all moves."""
         start = cast("Territory", self.record.start)
         value: Literal["square", "linear"] = "linear" if start.rules.value == "square" else "square"
         record = Record(replace(start, rules=replace(start.rules, value=value)))
@@ -248,7 +248,7 @@ class TerritoryBoard(BoardWidget):
 
     @property
     def totals(self) -> tuple[float, float] | None:
-        """The points of both games together: of the player who began the match, then of the other.
+        """The points over both games, for the player who began the match and for the other.
 
         None before the second game.
         """
@@ -293,7 +293,7 @@ class TerritoryBoard(BoardWidget):
         return f"{winner} the match, {high:g} to {low:g} in both games together."
 
     def _start_target_search(self) -> None:
-        """Start a search in the background for the largest total of solitaire, the target."""
+        """Start a background search for the target, which is the largest total in solitaire."""
         self._target_record, self._target_text = self.record, "Target: searching …"
         start = cast("Territory", self.record.start)
 

@@ -199,7 +199,7 @@ def entry_index(node: SearchNode, table: Ints) -> int:
 
 @compiled_no_refcount
 def packed_entry(node: SearchNode, table: Ints) -> int:
-    """Return the word of a position's entry with bounds, depth and best move.
+    """Return the packed bounds, depth and best move from a position's table entry.
 
     0 without an entry.
     """
@@ -245,7 +245,7 @@ def best_move(node: SearchNode, table: Ints) -> int:
 
 @compiled_no_refcount
 def store(node: SearchNode, depth: int, low: int, high: int, move: int, table: Ints) -> None:
-    """Store a position's bounds and best move, from a search of a depth."""
+    """Store a position's bounds and best move, found by a search of the given depth."""
     at = entry_index(node, table)  # always replace: the newest entry is needed next
     table[at], table[at + 1], table[at + 2] = node.free, node.own_adjacent, node.opponent_adjacent
     table[at + 3] = (
@@ -314,7 +314,7 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
 def transposition_cutoff(
     node: SearchNode, child_depth: int, beta: int, moves: Ints, n: int, ws: Workspace
 ) -> int:
-    """Return a stored lower bound of at least beta after one of n moves, or ``-SCORE_LIMIT``."""
+    """Return a stored lower bound of at least beta for one of n moves, or ``-SCORE_LIMIT``."""
     for i in range(n):
         gain = ws.gains[node.seat, moves[i]]
         low = gain - upper_bound(child_node(node, moves[i], ws), child_depth, ws.table)
@@ -328,7 +328,7 @@ def transposition_cutoff(
 
 @compiled_no_refcount
 def greedy_playout(node: SearchNode, ws: Workspace) -> int:
-    """Return the mover's lead in gains after greedy play by both to the end."""
+    """Return the mover's lead in gains after both sides play greedily to the end."""
     total, sign = 0, 1
     while node.free and (node.own_adjacent or not ws.stuck_ends):
         tile = greedy_pick(node, ws)
@@ -340,7 +340,7 @@ def greedy_playout(node: SearchNode, ws: Workspace) -> int:
 
 @compiled_no_refcount
 def greedy_pick(node: SearchNode, ws: Workspace) -> int:
-    """Return the tile with the best sum of its gain, the best gain it opens, and denied gain."""
+    """Return the tile with the best sum of its gain, the best gain it opens and the gain denied."""
     gain, most, chosen = ws.gains, -(1 << 60), 0
     tiles = node.own_adjacent or node.free
     while tiles:
@@ -365,7 +365,7 @@ def greedy_pick(node: SearchNode, ws: Workspace) -> int:
 
 @compiled_no_refcount
 def flood_fill(start: int, free: int, neighbours: Ints) -> int:
-    """Return the free tiles that are connected with those of `start`, by flood fill."""
+    """Return the tiles of `start` and all free tiles connected to them."""
     found = todo = start
     while todo:
         new = neighbours[lowest_bit(todo)] & free & ~found
@@ -542,7 +542,7 @@ def order_moves(node: SearchNode, tt_move: int, ws: Workspace, moves: Ints) -> i
 
 @compiled_no_refcount
 def score_if_all_claimed(node: SearchNode, tile: int, free_neighbours: int, gain: Ints) -> int:
-    """Return a claim's score for move ordering: its gain, best tile opened, and denied gain."""
+    """Return a claim's score for move ordering, by its gain and the gains it opens and denies."""
     own = gain[node.seat]
     score = 16 * own[tile]
     opened, denied = free_neighbours & ~node.own_adjacent, free_neighbours & ~node.opponent_adjacent

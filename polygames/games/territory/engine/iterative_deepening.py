@@ -64,7 +64,7 @@ class IterativeDeepening:
     def deepen(
         self, clock: Clock, max_depth: int | None = None
     ) -> Iterator[tuple[int, float, Tile]]:
-        """Search ever deeper; yield after each depth (depth, expected difference, best tile)."""
+        """Search ever deeper, yielding (depth, expected difference, best tile) for each depth."""
         tiles = self.start.free.bit_count()
         with ClockWatcher.for_flag(clock, self.ws.stop):
             for depth in range(1, min(tiles, max_depth or tiles) + 1):
@@ -88,7 +88,7 @@ class IterativeDeepening:
             yield depth, -abs(leads[fairest]), self.remaining.tiles[fairest]
 
     def deepen_all(self, clock: Clock) -> Iterator[tuple[int, dict[int, float]]]:
-        """Search ever deeper; yield each depth and a dict of the mover's final leads by tile bit.
+        """Search ever deeper, yielding each depth with the mover's final leads by tile bit.
 
         The first depth ignores the clock.
         """
@@ -103,7 +103,7 @@ class IterativeDeepening:
                 yield depth, leads
 
     def _claim_leads(self, depth: int, bits: list[int]) -> dict[int, float]:
-        """Return the mover's final lead after the claim of each tile bit; partial if stopped."""
+        """Return the mover's final lead after claiming each tile bit; partial if stopped."""
         start, rest = self.start, self.remaining
         gains, sign = rest.gains[start.seat], 1 if start.seat == 0 else -1
         leads = {}
@@ -115,7 +115,7 @@ class IterativeDeepening:
         return leads
 
     def main_line(self, bit: int, max_plies: int) -> list[Tile]:
-        """Return the principal variation from a claim on, with at most `max_plies` tiles."""
+        """Return the principal variation starting with a claim, up to `max_plies` tiles long."""
         tiles, position = (
             [self.remaining.tiles[bit]],
             self.remaining.position_after(self.start, bit),

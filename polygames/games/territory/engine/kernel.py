@@ -66,7 +66,7 @@ RESULT_RUNNING = 2
 
 
 def encode(state: Territory) -> Ints:
-    """Return a position as an array. Raise OverflowError if it is solitaire or too large."""
+    """Return a position as an array; raise OverflowError if it is solitaire or too large."""
     board = state.board
     n = len(board.areas)
     if n > MAX_TILES or state.rules.solitaire:
@@ -154,7 +154,7 @@ def result(a: Ints) -> float:
 
 @compiled
 def row_start(a: Ints, number: int) -> int:
-    """Return the index at which a row, a part with a number for each tile, begins."""
+    """Return the index at which a row of one number per tile begins."""
     return int(HEADER_WORDS + number * a[TILES])
 
 

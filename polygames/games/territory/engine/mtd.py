@@ -31,7 +31,7 @@ NullWindowSearch: TypeAlias = "NumbaAlphaBeta | PythonAlphaBeta"
 
 
 def fastest_engine(remaining: RemainingTiles) -> NullWindowSearch:
-    """Return the fastest available engine. Raise OverflowError if the position is too large."""
+    """Return the fastest available engine; raise OverflowError if the position is too large."""
     if not HAS_NUMBA:
         return PythonAlphaBeta(remaining)
     from polygames.games.territory.engine.alphabeta import NumbaAlphaBeta  # imports numba
@@ -57,7 +57,7 @@ def prove_value(engine: NullWindowSearch, position: Position, guess: int = 0) ->
 
 
 def best_line(engine: NullWindowSearch, position: Position, value: int) -> list[int]:
-    """Return the moves of best play as bit numbers, given the proved value."""
+    """Return a line of best play as bit numbers, given the proved value."""
     line = []
     while bits := list(tiles_of(engine.remaining.claimable(position))):
         first = engine.best_move(position)
@@ -152,7 +152,7 @@ class PythonAlphaBeta:
         return low, high
 
     def _flood_fill(self, start: int, free: int) -> int:
-        """Return the free tiles that are connected with those of `start`, by flood fill."""
+        """Return the tiles of `start` and all free tiles connected to them."""
         found = before = 0
         todo = start
         while todo:

@@ -27,7 +27,7 @@ BEAM_WIDTHS = (5, 30, 100)
 
 
 def solve_solitaire(state: Territory, clock: Clock) -> Solution:
-    """Return a solution: the proved largest total, or value None and the best moves found.
+    """Return a solution with the proved largest total, or only the best moves found in time.
 
     An interrupt ends the search like the clock.
     """
@@ -109,7 +109,7 @@ class BranchAndBound:
         return _claims_in_order(self.state, self.best_tiles)
 
     def _beam_search(self, width: int) -> None:
-        """Run a beam search: for each area, ascending, extend the `width` best sets of tiles."""
+        """Run a beam search that extends the `width` best sets of tiles of each total area."""
         start = _TileSet(self.state.scores[0], self.state.owned[0], self.state.reach[0])
         layers: list[dict[Mask, _TileSet]] = [{} for _ in range(self.free_cells + 1)]
         layers[0][start.owned] = start
@@ -135,7 +135,7 @@ class BranchAndBound:
         return -(self.gains[tile] + around / 4), tile
 
     def _search_claim(self, branch: _Branch, tile: Tile) -> None:
-        """Search the branch in which a tile is claimed, so that its neighbours can follow."""
+        """Search the branch in which a tile is claimed, which makes its neighbours available."""
         owned = branch.owned | 1 << tile
         rim = (branch.rim | self.neighbours[tile]) & ~owned & ~branch.banned
         room, points = branch.room - self.areas[tile], branch.points + self.gains[tile]
@@ -159,7 +159,7 @@ class BranchAndBound:
             rim &= ~(1 << tile)
 
     def _upper_bound(self, owned: Mask, rim: Mask, banned: Mask, room: int) -> float:
-        """Return an upper bound on the further points of a branch: a fractional knapsack."""
+        """Return an upper bound on the points that a branch can add, from a fractional knapsack."""
         reach, todo = 0, rim
         closed = owned | banned
         while todo:
