@@ -9,27 +9,17 @@ has no arrays that can be full. It solves small positions before the compiled on
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from polygames.games.polygon.symmetry import orbits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from polygames.games.polygon.proofs.dfpn import DepthFirstBranch
     from polygames.games.polygon.rules import PolygonGame
-
-    Branch: TypeAlias = "BestFirstBranch | DepthFirstBranch"
 
 INFINITE_PROOF_NUMBER = 1 << 30
 """The proof number of a goal that is disproved."""
-
-
-def winner_of(branch: Branch, state: PolygonGame) -> int | None:
-    """Return the seat that a search has proved to win, or None if nothing is proved."""
-    if branch.phi and branch.delta:
-        return None
-    return state.turn if branch.phi == 0 else 1 - state.turn
 
 
 class _Node:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from polygames.core.options import raise_option_error, whole
 from polygames.games.polygon.proofs.pn_search import (
     INFINITE_PROOF_NUMBER,
     BestFirstBranch,
-    winner_of,
 )
 from polygames.games.polygon.proofs.proof import ProofError
 from polygames.games.polygon.rules import Claim
@@ -21,13 +20,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from threading import Event
 
-    from polygames.games.polygon.proofs.dfpn import DepthFirst
-    from polygames.games.polygon.proofs.pn_search import Branch
+    from polygames.games.polygon.proofs.dfpn import DepthFirst, DepthFirstBranch
     from polygames.games.polygon.rules import Move, PolygonGame
+
+    Branch: TypeAlias = BestFirstBranch | DepthFirstBranch
 
 MAX_MEMORY_MB = 1 << 16
 UNLIMITED_BUDGET = 1 << 30
 """A budget that no search uses up."""
+
+
+def winner_of(branch: Branch, state: PolygonGame) -> int | None:
+    """Return the seat that a search has proved to win, or None if nothing is proved."""
+    if branch.phi and branch.delta:
+        return None
+    return state.turn if branch.phi == 0 else 1 - state.turn
 
 
 class RootMove:
