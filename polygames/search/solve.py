@@ -7,7 +7,7 @@ The method is described in `polygames.search.proof_graph`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from polygames.core import registry
 from polygames.core.analysis import Solution
@@ -28,11 +28,27 @@ if TYPE_CHECKING:
     from random import Random
     from threading import Event
 
-    from polygames.core.protocol import State
+    from polygames.core.protocol import Move, State
     from polygames.records.position_sources import Position
     from polygames.search.minimax import Candidates
 
 
+@overload
+def solve(
+    state: State[Move],
+    *,
+    seconds: float | None = 10,
+    progress: bool = True,
+    every_move: bool = False,
+) -> Solution[Move]: ...
+@overload
+def solve(
+    state: Position,
+    *,
+    seconds: float | None = 10,
+    progress: bool = True,
+    every_move: bool = False,
+) -> Solution: ...
 @checked_keywords
 def solve(
     state: Position,

@@ -14,7 +14,7 @@ from math import sqrt
 from random import Random
 from threading import Event
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from polygames.core import registry
 from polygames.core.analysis import Analysis, MoveValue, final_analysis, sort_moves
@@ -42,7 +42,7 @@ from polygames.search.solve import MoveProofs
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
-    from polygames.core.protocol import Seat, State
+    from polygames.core.protocol import Move, Seat, State
     from polygames.records.position_sources import Position
     from polygames.search.mcts import MctsNode
 
@@ -64,6 +64,24 @@ MAX_LINE_PLIES = 8
 """The maximum length of a line, in plies."""
 
 
+@overload
+def analyse(
+    state: State[Move],
+    *,
+    seconds: float = 2.0,
+    seed: int = 0,
+    agent: str | None = None,
+    progress: bool = True,
+) -> Analysis[Move]: ...
+@overload
+def analyse(
+    state: Position,
+    *,
+    seconds: float = 2.0,
+    seed: int = 0,
+    agent: str | None = None,
+    progress: bool = True,
+) -> Analysis: ...
 @checked_keywords
 def analyse(
     state: Position,
