@@ -99,5 +99,5 @@ def has_bubblewrap() -> bool:
 
 
 def protection_text() -> str:
-    """Return a sentence that says how code from other people runs on this machine."""
+    """Return the sentence about the protection from other people's code on this machine."""
     return SANDBOX_TEXT if has_bubblewrap() else NO_SANDBOX_TEXT

@@ -77,6 +77,7 @@ def test_what_an_agent_does_costs_its_own_games_only_and_nothing_of_it_stays(has
 SEES = """
 import os, socket
 from pathlib import Path
+from polygames.runtime.random_numbers import random_below
 def can(action):
     try:
         action()
@@ -93,6 +94,7 @@ def choose(state, rng):
     assert not can(lambda: os.open("/proc/sys/vm/swappiness", os.O_WRONLY))
     assert not can(lambda: Path("/home", "new").touch())
     assert can(lambda: Path("/tmp", "new").touch())
+    assert Path(random_below._cache.cache_path).is_dir(), "compiled code is read"
     raise ValueError("sees nothing")
 """
 
