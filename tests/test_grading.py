@@ -213,6 +213,17 @@ def test_a_hostile_answer_costs_itself_only_and_nothing_of_it_stays(name, handed
     assert files_of_package() == before
 
 
+@pytest.mark.slow
+def test_without_bubblewrap_an_answer_that_ends_its_process_costs_itself_only(
+    handed, monkeypatch, capsys
+):
+    monkeypatch.setenv("PATH", "")  # so that the judge's process does not find it
+    answers = handed_in.hostile_answers("", "")
+    hostile = {1: [answers["ends"][0]], 3: [answers["dies"][0]]}
+    main([str(handed(SOLVED | hostile))])
+    assert capsys.readouterr().out.splitlines()[-1].endswith(": 6 of 10")
+
+
 # --- Graded copies have the marks that nbgrader reads --------------------------------------------
 
 
