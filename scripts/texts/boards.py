@@ -57,7 +57,8 @@ def help_of(info: GameInfo) -> dict[str, set[str]]:
     form = {f"{each.title}: {each.sentence}" for each in guide.preset_texts.values()}
     for name in info.defaults:
         question = help_texts.option_question(info, name)
-        form |= {question.label, question.help, *question.value_names.values()}
+        names = (each for each in question.value_names.values() if not each.isdecimal())
+        form |= {question.label, question.help, *names}
     tour = {text for _, text in guide.tour.steps} | {guide.tour.first_move} if guide.tour else set()
     rules = help_texts.numbered_rules(info).split("\n\n", 1)[-1]
     items = (" ".join(rule.split()) for rule in rules.replace("\n   ", " ").splitlines())
