@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from functools import wraps
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
@@ -178,11 +179,8 @@ def _call_error(
     function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Exception | None:
     """Return an error about a call that does not fit a function's parameters, or None."""
-    try:
+    with suppress(TypeError):
         signature(function).bind(*args, **kwargs)
-    except TypeError:
-        pass
-    else:
         return None  # the call fits: the error is from inside the function
     parameters, own = signature(function).parameters.values(), keyword_names(function)
     by_position = [each.name for each in parameters if each.kind in _POSITIONAL]

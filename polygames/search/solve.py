@@ -26,7 +26,6 @@ from polygames.search.proof_graph import ProofGraph, ProofNode
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from random import Random
-    from threading import Event
 
     from polygames.core.protocol import Move, State
     from polygames.records.position_sources import Position
@@ -111,7 +110,6 @@ def prove(
     width: int = 60,
     candidates: Candidates = spread_moves,
     every_move: bool = False,
-    stop: Event | None = None,
 ) -> Solution:
     """Prove the value of a position from the rules alone, by iterative deepening.
 
@@ -124,9 +122,6 @@ def prove(
     width, candidates
         The number of moves of a continuum to try, and the function that selects them. They can
         prove that a player reaches a value, but not that it cannot.
-    stop
-        An event that ends the search when it is set from any thread, like an interrupt (Ctrl-C, or
-        Interrupt Kernel); the proofs so far are returned.
 
     Examples
     --------
@@ -142,7 +137,7 @@ def prove(
         msg += "polygames.analyse estimates what its moves are worth"
         raise OptionError(msg)
     width, depth = check_width(width), whole("the option depth", depth, 1)
-    graph = ProofGraph(state, Clock(seconds, stop), width, candidates)
+    graph = ProofGraph(state, Clock(seconds), width, candidates)
     moves: Sequence[Any] = graph.moves_of(graph.start) if every_move else ()
     after = {move: graph.node_of(state.play(move)) for move in moves}
     try:

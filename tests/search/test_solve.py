@@ -6,7 +6,6 @@ from functools import reduce
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from threading import Event
 
 import pytest
 from helpers import fills_only, minimax_value, value_by_recursion
@@ -213,12 +212,6 @@ def test_without_time_nothing_is_claimed():
     assert solution.value is None
     assert solution.line == ()
     assert "not proved in time" in solution.note
-
-
-def test_a_stop_ends_the_search():
-    stop = Event()
-    stop.set()
-    assert prove(pg.new("splinter"), seconds=None, stop=stop).value is None
 
 
 def test_a_game_that_only_a_length_cap_ends_stays_open():

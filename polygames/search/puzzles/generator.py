@@ -62,15 +62,13 @@ def find_puzzle_module(name: str) -> PuzzleModule:
 def generate_puzzles(
     name: str,
     target_count: int,
-    seed: int | None = None,
     existing: Sequence[Puzzle] = (),
     accept: Callable[[Puzzle], bool] | None = None,
 ) -> Iterator[Puzzle]:
     """Yield new puzzles of a game, distinct under symmetry, until `target_count` are found.
 
-    Their difficulty is not measured yet. The first game has the seed `seed`, by default the one
-    after those of the `existing` puzzles, which are not generated again. `accept` is a predicate
-    that selects the puzzles to yield.
+    Their difficulty is not measured yet. The seeds continue after those of the `existing` puzzles,
+    which are not generated again. `accept` is a predicate that selects the puzzles to yield.
 
     Examples
     --------
@@ -82,7 +80,7 @@ def generate_puzzles(
     kind, themes = find_puzzle_module(name), Counter(each.theme for each in existing)
     seen = {image for each in existing for image in kind.symmetry_images(each.state)}
     most, made = max(1, int(kind.MAX_THEME_SHARE * (len(existing) + target_count))), 0
-    first = max((each.seed + 1 for each in existing), default=0) if seed is None else seed
+    first = max((each.seed + 1 for each in existing), default=0)
     horizons = Counter(each.plies for each in existing)
     for number in count(first):
         if made == target_count:
@@ -285,11 +283,10 @@ def _move_avoids_loss(state: State[Any], move: Any) -> bool:
     return not any(can_win(after, each) for each in tried)
 
 
-def find_faults(puzzle: Puzzle, *, use_solver: bool = True) -> Iterator[str]:
+def find_faults(puzzle: Puzzle) -> Iterator[str]:
     """Yield descriptions of a puzzle's faults; nothing if it is correct.
 
-    Without `use_solver`, only the rules are checked, which is faster. An interrupt
-    (Ctrl-C) is raised even if a solver catches it and returns a partial result.
+    An interrupt (Ctrl-C) is raised even if a solver catches it and returns a partial result.
     """
     kind, state = find_puzzle_module(puzzle.game), puzzle.state
     if state.to_text() != puzzle.text:
@@ -301,7 +298,7 @@ def find_faults(puzzle: Puzzle, *, use_solver: bool = True) -> Iterator[str]:
     plies = puzzle.plies
     for step in puzzle.steps:
         with reraise_interrupt():
-            wrong = list(_find_step_faults(kind, state, step, plies, use_solver=use_solver))
+            wrong = list(_find_step_faults(kind, state, step, plies))
         yield from wrong
         for text in filter(None, (step.move, step.reply)):
             try:
@@ -317,8 +314,6 @@ def _find_step_faults(
     state: State[Any],
     step: PuzzleStep,
     plies: int | None,
-    *,
-    use_solver: bool,
 ) -> Iterator[str]:
     moves = state.legal_moves
     known = {step.move: step.value} | {move: value for move, (value, _) in step.wrong.items()}
@@ -328,7 +323,7 @@ def _find_step_faults(
         yield "another move is as good"
     if not moves.finite:
         yield from _find_line_faults(state, step)
-    for move, value in (puzzle_module.solver_values(state, plies) if use_solver else {}).items():
+    for move, value in puzzle_module.solver_values(state, plies).items():
         if abs(known.get(str(move), value) - value) > SAME_VALUE_TOLERANCE:
             yield f"the solver says {value:g} of {move}, not {known[str(move)]:g}"
 
