@@ -69,15 +69,13 @@ QUOTED_NAME = re.compile(
     r"(?<!`)`([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*)(?:\(\))?`(?!`)"
 )
 OUTSIDE_NAMES = {
-    "Enter": "a key, in an example of Markdown",
     "In": "the list of cells in IPython",
     "__cause__": "an attribute of every exception",
     "double": "an answer, in the doctest of a lesson's exercise",
     "js": "a folder of JavaScript files",
-    "register_ray": "a function of ray",
 }
 """Names in docstrings that are defined outside the package, with the reason."""
-OUTSIDE_PACKAGES = {"ipycanvas", "joblib", "pyodide", "ray"}
+OUTSIDE_PACKAGES = {"ipycanvas", "joblib", "pyodide"}
 """Packages, perhaps not installed, whose members docstrings mention by their full name."""
 
 
