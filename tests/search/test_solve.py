@@ -235,18 +235,15 @@ def test_each_move_has_its_value_where_it_is_asked_for(state):
 
 
 def test_an_option_of_the_game_is_none_of_the_solver():
-    with pytest.raises(
-        pg.OptionError, match="options need the name of a game, not a position: leave out n"
-    ):
+    with pytest.raises(pg.OptionError, match=r"takes no options of polygon: write pg\.solve"):
         pg.solve(pg.new("polygon", n=5), n=5)
     with pytest.raises(pg.OptionError, match=r"'every' of solve\(\): did you mean 'every_move'"):
         pg.solve(pg.new("polygon", n=5), every=True)
 
 
-@pytest.mark.parametrize("wrong", [{"width": "x"}, {"every_move": "yes"}, {"options": range(2)}])
-def test_a_wrong_option_of_a_solver_is_named(wrong):
-    with pytest.raises(pg.OptionError, match=rf"^(the option )?{min(wrong)} must be"):
-        pg.solve(pg.new("split"), **wrong)
+def test_a_wrong_value_is_named():
+    with pytest.raises(pg.OptionError, match=r"^the option every_move must be"):
+        pg.solve(pg.new("split"), every_move="yes")
 
 
 @pytest.mark.parametrize("text", ["", "A-C"])
