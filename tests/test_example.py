@@ -123,9 +123,8 @@ def test_a_match_plays_it_in_other_processes(python):
 MATCH = """
 import polygames as pg
 
-found = pg.match(
-    "nim", "nimsum", "random", pairs=4, workers=2, seed=1, progress=False, preset="tall"
-)
+start = pg.new("nim", preset="tall")
+found = pg.match(start, "nimsum", "random", games=8, workers=2, seed=1, progress=False)
 print(found.wins[0], "wins of", len(found.games))
 """
 

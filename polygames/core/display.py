@@ -53,6 +53,13 @@ class Tabular:
         ------
         MissingExtraError
             If pandas is not installed.
+
+        Examples
+        --------
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> list(record.frame()["move"])
+        ['A-C']
         """
         rows = self.table(*arguments)
         return LazyModule("pandas", "frame()").DataFrame(

@@ -12,7 +12,6 @@ from helpers import random_state, random_states
 from webpages import encodings
 
 import polygames as pg
-from polygames.bridges.common import resolve_start
 from polygames.core.lazy_imports import PACKAGES_BY_EXTRA
 from polygames.records.position_sources import encoding_of
 
@@ -121,21 +120,16 @@ def test_the_grid_never_runs_out_of_lines_or_numbers():
         assert len(state.owners) <= encoding.max_areas
 
 
-def test_options_go_to_the_game_or_to_the_encoding():
-    start, rest = resolve_start("split", {"preset": "2026", "points": 16})
-    start = start.state()
-    assert start == pg.new("split", preset="2026")
-    assert encoding_of(start, **rest).points_per_area == 16
+def test_options_of_an_encoding_are_used_and_checked():
+    start = pg.new("split", preset="2026")
+    assert encoding_of(start, points=16).points_per_area == 16
     with pytest.raises(pg.OptionError, match="grid points"):
         encoding_of(start, points=2)
-    with pytest.raises(pg.OptionError, match="one or two players"):
-        resolve_start("splitter", {"players": 3})
 
 
 def test_a_game_without_an_encoding_is_refused(nim):
     for refused in (
         lambda: encoding_of(nim.new()),
-        lambda: resolve_start("nim", {}),
         lambda: pg.batch("nim", 2),
         lambda: pg.batch(nim.new(), 2),
     ):

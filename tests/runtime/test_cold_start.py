@@ -162,7 +162,7 @@ def use(name):
     assert pg.analyse(state, seconds=0.1).best in state.legal_moves
     if name != "splitter":
         assert pg.solve(state, seconds=0.1).nodes >= 0
-        pg.match(name, "level 1", "random", pairs=1, workers=1, seed=0)
+        pg.match(name, "level 1", "random", games=2, workers=1, seed=0)
     return name
 
 print(json.dumps([HAS_NUMBA, [use(name) for name in pg.games()]]))

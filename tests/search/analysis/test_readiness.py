@@ -225,7 +225,7 @@ import polygames as pg
 from toys import NIM_GAME, register_game
 
 with register_game(NIM_GAME):
-    pg.analyse("nim", heap=40, seconds=0.01, progress=False)
+    pg.analyse(pg.new("nim", heap=40), seconds=0.01, progress=False)
 print("numba" in sys.modules)
 """
 
