@@ -91,20 +91,18 @@ def load(game: Position, *, encoding: Mapping[str, Any] | None = None) -> Bridge
     register()
     position = state_of(game)
     info = registry.info_of(position)
-    parameters: dict[str, Any] = dict(position.options)
     encoding_of(position, **(encoding or {}))  # raises OptionError if one is unknown
-    if position != info.new(**parameters) or not all(
-        _is_valid_option(_parameters(info), *each) for each in parameters.items()
-    ):
+    defaults = _parameters(info)
+    parameters: dict[str, Any] = {
+        name: value
+        for name, value in position.options.items()
+        if name in defaults and type(value) is type(defaults[name])  # OpenSpiel accepts no other
+    }
+    if position != info.new(**parameters):
         parameters = {"position": quote(position.to_text(), safe="")}
     parameters |= encoding or {}
     found: BridgeGame = pyspiel.load_game(NAME_PREFIX + position.game, parameters)
     return found
-
-
-def _is_valid_option(defaults: Mapping[str, Any], name: str, value: Any) -> bool:
-    """Return True if OpenSpiel accepts an option: its type must be that of the default."""
-    return name in defaults and type(value) is type(defaults[name])
 
 
 def bridge_state(game: BridgeGame, position: State[Any]) -> BridgeState:
