@@ -198,7 +198,11 @@ class ParallelCalls:
         except ValueError as error:
             msg = f"cannot use this backend of joblib: {error}"
             raise OptionError(msg) from error
-        received = parallel(iter_calls())
+        try:
+            received = parallel(iter_calls())
+        except OSError as error:
+            msg = f"the worker processes cannot be started: {short_error_text(error)}"
+            raise ArenaError(msg) from error
         try:
             for outcome in received:
                 running.discard(outcome[0])

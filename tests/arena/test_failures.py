@@ -252,7 +252,10 @@ def test_workers_that_cannot_begin_are_an_error_and_no_empty_match():
 
     with (
         joblib.parallel_config(Broken(), n_jobs=2),
-        pytest.raises(pg.ArenaError, match=r"^split, pair 0 of .*: OSError: no threads left"),
+        pytest.raises(
+            pg.ArenaError,
+            match=r"^the worker processes cannot be started: OSError: no threads left$",
+        ),
     ):
         pg.match("split", "random", "random", games=6, **QUICK)
 

@@ -161,7 +161,7 @@ def test_a_file_begins_every_game_anew():
             r"^the option move_seconds must be .* at most 4000000, not 1e\+300$",
         ),
         ({"memory": 1}, r"^the option memory must be a number of 100 or more"),
-        ({"openings": "best"}, r"^the option openings must be None or \"balanced\", not 'best'$"),
+        ({"openings": "best"}, r"^the option openings must be a number of moves, .*, not 'best'$"),
     ],
 )
 def test_limits_that_make_no_sense_are_refused(options, said):
