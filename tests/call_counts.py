@@ -3,9 +3,7 @@
 Seconds depend on other programs. The counts are the same on every machine.
 """
 
-import os
 import sys
-import time
 from itertools import count
 
 
@@ -43,9 +41,3 @@ def counting_function(function, then=None, after=0):
 
     count_call.calls = 0
     return count_call
-
-
-def pid_of(_):
-    """Return the id of the current process after a short wait."""
-    time.sleep(0.05)
-    return os.getpid()

@@ -249,7 +249,7 @@ def match(
         If an agent raises an error or returns no legal move. The message names the agent, the
         position and the pair; `result` is the match with all finished pairs.
     ArenaError
-        If the game itself fails, or a process dies three times on the same pair. It has the same
+        If the game itself fails, or a process dies twice on the same pair. It has the same
         `result`.
     RecordError
         If the file contains anything other than results.
@@ -419,7 +419,7 @@ def check_seats(game_start: Start) -> State[Any] | None:
     if start.seats != 2:  # noqa: PLR2004 - seats are swapped
         msg = f"a match needs two seats: {info.name} has {start.seats} here"
         if info.seats_option is not None:
-            msg += f", try {info.seats_option}=2"
+            msg += f": write pg.new({info.name!r}, {info.seats_option}=2)"
         raise OptionError(msg)
     if game_start.position is not None and start.outcome is not None:
         msg = f"a match cannot start from a finished game: {start.outcome}"

@@ -13,7 +13,7 @@ from polygames.core.protocol import Move
 from polygames.core.registry import info_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping
+    from collections.abc import Hashable, Iterable, Mapping
 
     from polygames.core.protocol import Seat, State
 
@@ -127,14 +127,14 @@ class Analysis(PictureResult, Tabular, Generic[Move], kind="analysis"):
 
     @property
     def _seat(self) -> Seat:
-        """The seat from whose point of view the values are given."""
+        """The seat that the values are for."""
         return max(self.state.turn, 0)
 
     def for_seat(self, seat: Seat) -> float | None:
         """Return the value of the position from the point of view of a seat.
 
-        It is None if it is unknown: also in a game where each seat has a total of its own, except
-        for the seat to move.
+        It is None if it is unknown. If each seat has a total of its own, as in Splitter, only that
+        of the seat to move is known.
 
         Examples
         --------
@@ -216,21 +216,8 @@ class Analysis(PictureResult, Tabular, Generic[Move], kind="analysis"):
         >>> len(pg.analyse(pg.new("polygon", n=5), seconds=5).table())
         10
         """
-        return list(self._rows())
-
-    def plot(self, ax: Any = None, most: int = 12) -> Any:
-        """Draw the best moves with their intervals, and return the matplotlib axes.
-
-        Examples
-        --------
-        >>> pg.analyse(pg.new("polygon", n=5), seconds=5).plot(most=3).get_title()
-        'Red to move (and 7 more moves)'
-        """
-        return find_renderer("analysis", "plot")(self, ax, most)
-
-    def _rows(self) -> Iterator[dict[str, Any]]:
-        for each in self.moves:
-            yield {
+        return [
+            {
                 "move": str(each.move),
                 "said": move_text(self.state, each.move),
                 "seat": self._seat,
@@ -244,6 +231,18 @@ class Analysis(PictureResult, Tabular, Generic[Move], kind="analysis"):
                 "distance": each.distance,
                 "line": " ".join(map(str, each.line)),
             }
+            for each in self.moves
+        ]
+
+    def plot(self, ax: Any = None, most: int = 12) -> Any:
+        """Draw the best moves with their intervals, and return the matplotlib axes.
+
+        Examples
+        --------
+        >>> pg.analyse(pg.new("polygon", n=5), seconds=5).plot(most=3).get_title()
+        'Red to move (and 7 more moves)'
+        """
+        return find_renderer("analysis", "plot")(self, ax, most)
 
     def __str__(self) -> str:
         """Return a list of the ten best moves with values, one per line."""

@@ -195,7 +195,7 @@ def test_other_processes_find_it(tmp_path):
     install(tmp_path, "tiny", code, "nim = tiny:INFO")
     play = (
         "import polygames as pg\n"
-        "print(pg.match('nim', 'random', 'random', pairs=2, workers=2, progress=False).wins)"
+        "print(pg.match('nim', 'random', 'random', games=4, workers=2, progress=False).wins)"
     )
     path = os.pathsep.join([str(tmp_path), str(TESTS), str(TESTS.parent)])
     assert sum(map(int, run_python(play, PYTHONPATH=path).strip("()\n").split(","))) == 4
