@@ -4,10 +4,11 @@
 
 A path is a notebook or a folder of notebooks, by default ``notebooks``. A frozen notebook was run
 from top to bottom without an error. The picture of a widget is saved instead of the widget, which
-would show "Error displaying widget" without its kernel. A saved picture has few colours. Solutions
-have no pictures, because they are read with a kernel. Output that differs between runs or machines
-is removed. A student's copy does not show results that the student should predict, but the
-solution does. The notebook runs in a copy of its folder, so it leaves no files behind.
+would show "Error displaying widget" without its kernel. A saved picture has few colours. A solution
+has only the pictures that the student's copy hides; the page without a server shows both. Output
+that differs between runs or machines is removed. A student's copy does not show results that the
+student should predict, but the solution does. The notebook runs in a copy of its folder, so
+it leaves no files behind.
 """
 
 from __future__ import annotations
@@ -139,16 +140,16 @@ def clean_notebook(notebook: NotebookNode, path: Path) -> NotebookNode:
     notebook.metadata.pop("widgets", None)
     notebook.metadata.update(kernelspec=dict(KERNEL_SPEC), language_info={"name": "python"})
     name_cells(notebook, path.stem)
+    hidden = [cell.id for cell in cells_to_predict(notebook)]
     for cell in notebook.cells:
         for key in TRANSIENT_METADATA & set(cell.metadata):
             del cell.metadata[key]
+        if cell.id in hidden and not is_solution(path):
+            cell.outputs = []
         for output in cell.get("outputs", ()):
             clean_output(output)
-            if is_solution(path):
+            if is_solution(path) and cell.id not in hidden:
                 remove_picture(output)
-    if not is_solution(path):
-        for cell in cells_to_predict(notebook):
-            cell.outputs = []
     return notebook
 
 
