@@ -276,7 +276,7 @@ def classroom(
     if source is not None:
         start = start_of(source)
         options = start_options(start, options, classroom)
-        begin = start.position or new(start.game, **options)
+        begin = new(start.game, **options) if start.position is None else start.position
         how: dict[str, Any] = {"level": level, "minutes": minutes, "dice": dice, "sits": sits}
         setting = Setting.from_position(begin, seed=seed, **how)
     place = _class_folder(setting, folder)

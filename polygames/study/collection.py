@@ -139,6 +139,8 @@ class Collection(TableResult):
             except PolygamesError:
                 continue
 
+    _columns = COLLECTION_COLUMNS
+
     def table(self) -> list[dict[str, Any]]:
         """Return a table with one row per game.
 
