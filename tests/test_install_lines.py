@@ -50,7 +50,7 @@ LINES = install_lines()
 
 
 def test_lines_of_every_kind_are_found():
-    named = {"'.[class]'", "'.[study]'", "dist/*.whl", "polygames_notebooks-*.whl", "ortools"}
+    named = {"'.[class]'", "'.[tables]'", "dist/*.whl", "polygames_notebooks-*.whl", "ortools"}
     assert named <= {*LINES}
     assert len(LINES["polygames_notebooks-*.whl"]) == 2 * len(tracked.notebooks("solutions"))
 

@@ -219,7 +219,7 @@ def test_every_mark_and_extra_of_the_guide_exists():
 def test_every_library_has_a_lowest_version():
     extras = chain(*PROJECT["optional-dependencies"].values())
     bare = [need for need in (*PROJECT["dependencies"], *extras) if ">=" not in need]
-    assert bare == ["polygames-notebooks[class,solve,study,tables]"]
+    assert bare == ["polygames-notebooks[class,solve,tables]"]
 
 
 def test_readme_tour_says_the_truth(tmp_path, monkeypatch):

@@ -6,6 +6,7 @@ It prints its results as JSON. The test compares them with those of the usual Py
 from __future__ import annotations
 
 import json
+import os
 import pkgutil
 import sys
 from contextlib import closing, suppress
@@ -146,6 +147,19 @@ def play_on_board(info):
     return found
 
 
+def train_after_review():
+    """Review a game on a board, train with its mistake, and return the judgement of the answer."""
+    import polygames as pg
+
+    os.environ["POLYGAMES_FOLDER"] = mkdtemp()
+    with closing(pg.play("polygon", n=6, autosave=None)) as board:
+        board.play("A-C")
+        board.review()
+        board.train_mistakes()
+        board.play("A-D")
+        return board.get_panel("Train").heading[0]
+
+
 def missing_library_errors():
     """Return the error messages of calls that need a missing library."""
     import polygames as pg
@@ -237,6 +251,7 @@ def main() -> None:
         "values": engine_values(),
         "needs": missing_library_errors(),
         "lesson": lesson_output(),
+        "trained": train_after_review(),
         "moves": {},
     }
     for name in pg.games():

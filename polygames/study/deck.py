@@ -1,25 +1,25 @@
 """A deck of cards from a player's own mistakes, scheduled by spaced repetition.
 
-A card has the position before a mistake, the move that was played, and a due date. The scheduler
-is fsrs, the Free Spaced Repetition Scheduler: after a right answer a card returns in days, then
-weeks; after a wrong one within minutes. Each answer rewrites the whole file.
+A card has the position before a mistake, the move that was played, and a due date. Each right
+answer in a row makes the wait longer: ten minutes, a day, days, then months. A wrong answer makes
+the card due at once. Each answer rewrites the whole file.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from polygames.core.descriptions import effect_reason, move_merits, move_text
+from polygames.core.descriptions import effect_reason, move_merits, move_text, seat_names
 from polygames.core.display import Tabular
 from polygames.core.errors import PolygamesError, RecordError
-from polygames.core.lazy_imports import LazyModule
 from polygames.core.notation import raise_value_error
 from polygames.core.options import check_choice, raise_option_error, short_repr
+from polygames.core.protocol import CHANCE
 from polygames.core.registry import from_text
 from polygames.records.atomic_files import (
     os_errors_to_record_errors,
@@ -30,18 +30,37 @@ from polygames.records.atomic_files import (
 from polygames.records.record import Record, utc_text
 from polygames.records.user_folder import DECK_FILE
 from polygames.search.review import review
+from polygames.study.entry import Entry
+from polygames.study.mistakes import ReviewedGame, people_mistakes, to_mistake
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from polygames.core.protocol import State
+    from polygames.search.review import Review
     from polygames.study.mistakes import Mistake
 
 CORRECT_VERDICTS: Final = frozenset({"best", "good", "forced"})
 """The review verdicts of a right answer: the loss is within the noise."""
+EXPLAINED_MOVES: Final = 3
+"""The number of moves that an explanation may refer to: a move, the reply, and the next move."""
 CARD_SECONDS_PER_POSITION: Final = 0.3
 """Seconds to analyse an answer that is neither the best move nor the mistake."""
+
+WAITS_BY_STREAK: Final = (
+    timedelta(0),
+    timedelta(minutes=10),
+    *(timedelta(days=days) for days in (1, 3, 7, 21, 60, 180)),
+)
+"""The time until a card is due again, by the number of right answers in a row."""
+LEARNED_STREAK: Final = 3
+"""The number of right answers in a row after which a card leaves a round of training."""
+
+Answer = Literal["right", "with help", "wrong"]
+"""The outcome of a card that was answered."""
+ANSWER_KINDS: Final[tuple[Answer, ...]] = ("right", "with help", "wrong")
+"""All outcomes."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,7 +95,10 @@ class Card:
     source: str = ""
     """The game of the position, and the number of the move in it."""
     schedule: Mapping[str, Any] = field(default_factory=dict)
-    """The scheduler's data; empty for a new card."""
+    """The times of the last answer, ``last_review``, and of the next repetition, ``due``.
+
+    It is empty for a new card. Other keys, from older versions, are ignored.
+    """
 
     def __repr__(self) -> str:
         """Return one line: the game, where the position comes from, and both moves."""
@@ -113,13 +135,30 @@ class Card:
     @property
     def due(self) -> datetime:
         """The time of the next repetition; a new card is due at once."""
-        said = self.schedule.get("due")
-        return datetime.fromisoformat(said) if said else datetime.min.replace(tzinfo=UTC)
+        return self._scheduled_time("due")
 
     @property
     def is_new(self) -> bool:
         """Whether the card has never been answered."""
         return not self.schedule.get("last_review")
+
+    @property
+    def streak(self) -> int:
+        """The number of right answers in a row, which follows from the wait for the next one.
+
+        Therefore decks of older versions, which had another schedule, keep their progress.
+        """
+        waited = self.due - self._scheduled_time("last_review")
+        return 0 if self.is_new else sum(wait <= waited for wait in WAITS_BY_STREAK[1:])
+
+    @property
+    def is_learned(self) -> bool:
+        """Whether the streak is long enough for the card to leave a round of training."""
+        return self.streak >= LEARNED_STREAK
+
+    def _scheduled_time(self, name: str) -> datetime:
+        text = self.schedule.get(name)
+        return datetime.fromisoformat(text) if text else datetime.min.replace(tzinfo=UTC)
 
     @property
     def task(self) -> str:
@@ -128,9 +167,14 @@ class Card:
         return f"You played: {words}. Find a better move. ({self.source})"
 
     def is_right(self, move: Any, seconds: float = CARD_SECONDS_PER_POSITION) -> bool:
-        """Return True if a move is as good as the best one.
+        """Return True if a move is as good as the best one; see `judge`."""
+        return self.judge(move, seconds)[0]
 
-        The mistake itself is always wrong. Other moves are judged by a review.
+    def judge(self, move: Any, seconds: float = CARD_SECONDS_PER_POSITION) -> tuple[bool, str]:
+        """Return whether a move is as good as the best one, and a sentence that explains it.
+
+        The mistake itself is always wrong. Other moves are judged by a review. The sentence may be
+        empty.
 
         Raises
         ------
@@ -139,27 +183,57 @@ class Card:
         """
         move = self.state.parse(move) if isinstance(move, str) else move
         if str(move) in {self.best, self.played}:
-            return str(move) == self.best
+            is_right = str(move) == self.best
+            return is_right, self.explain(is_right=is_right)
         record = Record(self.state)
         record.push(move)
-        return review(record, seconds=seconds, progress=False).moves[0].verdict in CORRECT_VERDICTS
+        (found,) = review(record, seconds=seconds, progress=False).moves
+        if found.verdict in CORRECT_VERDICTS:
+            return True, move_merits(self.state, (move,))
+        return False, _reply_text(self.state, found.answer[:EXPLAINED_MOVES] or (move,))
 
     def explain(self, *, is_right: bool) -> str:
         """Explain why the best move is good if `is_right`, or else why the mistake is bad."""
         state = self.state
         texts = self.line or (self.best,) if is_right else self.answer or (self.played,)
         line, now = [], state
-        for text in texts[:2]:
+        for text in texts[:EXPLAINED_MOVES]:
             try:
                 line.append(now.parse(text))
             except PolygamesError:
                 break
             now = now.play(line[-1])
-        return move_merits(state, line) if is_right else effect_reason(state, line)
+        return move_merits(state, line) if is_right else _reply_text(state, line)
 
-    def with_schedule(self, schedule: Mapping[str, Any]) -> Card:
-        """Return a copy of the card with new data from the scheduler, including the due date."""
-        return replace(self, schedule=dict(schedule))
+    def reschedule(self, result: Answer, now: datetime) -> Card:
+        """Return a copy of the card with the due date after an answer.
+
+        A right answer makes the streak longer by one, but not that of a learned card before its due
+        date. An answer with help leaves the streak as it is. A wrong answer ends the streak, and
+        the card is due at once.
+
+        Examples
+        --------
+        >>> card = Card("polygon", pg.new("polygon", n=6).to_text(), "A-C", "A-D")
+        >>> noon = datetime(2026, 11, 24, 12, tzinfo=UTC)
+        >>> once = card.reschedule("right", noon)
+        >>> once.streak, str(once.due - noon)
+        (1, '0:10:00')
+        >>> twice = once.reschedule("right", noon)
+        >>> twice.streak, str(twice.due - noon)
+        (2, '1 day, 0:00:00')
+        >>> twice.reschedule("wrong", noon).due == noon
+        True
+        """
+        streak, earliest = self.streak, now
+        if result == "right":
+            streak += not self.is_learned or self.due <= now
+            earliest = self.due
+        elif result == "wrong":
+            streak = 0
+        due = max(earliest, now + WAITS_BY_STREAK[min(streak, len(WAITS_BY_STREAK) - 1)])
+        times = {"due": due.isoformat(), "last_review": now.isoformat()}
+        return replace(self, schedule=times)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the card as a dictionary of plain data."""
@@ -183,18 +257,28 @@ class Card:
         if not isinstance(card.schedule, dict) or not isinstance(card.loss, int | float):
             raise_value_error("'schedule' of a card must be an object, and 'loss' a number")
         try:
-            state, due = card.state, card.due
-            state.parse(card.played), state.parse(card.best)
+            card.state.parse(card.played), card.state.parse(card.best)
+            times = [card._scheduled_time(name) for name in ("due", "last_review")]
         except (PolygamesError, TypeError) as error:
             raise_value_error(f"not a card: {error}")
-        if due.tzinfo is None:
-            raise_value_error("'due' of a card must have a time zone")
+        if any(time.tzinfo is None for time in times):
+            raise_value_error("the times of a card must have a time zone")
         return card
 
     def __str__(self) -> str:
         """Return the question of the card and its due date."""
         due = "new" if self.is_new else f"due {self.due:%Y-%m-%d %H:%M} UTC"
         return f"{self.game}: {self.task} ({self.kind or self.verdict}; {due})"
+
+
+def _reply_text(state: State[Any], line: Sequence[Any]) -> str:
+    """Return the reply to a wrong move with its reasons, or else the effect of the move."""
+    after = state.play(line[0])
+    if len(line) == 1 or after.outcome is not None or after.turn == CHANCE:
+        return effect_reason(state, line)
+    who = seat_names(after).name(after.turn)
+    does = "can continue" if after.turn == state.turn else "can reply"
+    return f"{who} {does}: {move_text(after, line[1])}. {move_merits(after, line[1:])}".strip()
 
 
 def _parse_texts(name: str, value: object) -> tuple[str, ...]:
@@ -213,13 +297,6 @@ DECK_COLUMNS: Final = ["game", "played", "best", "loss", "kind", "phase", "due",
 """The columns of `Deck.table`."""
 MAX_DECK_BYTES: Final = 50_000_000
 """The maximum size of a deck's file, in bytes."""
-
-fsrs = LazyModule("fsrs", "a deck with due dates")
-
-Answer = Literal["right", "with help", "wrong"]
-"""The outcome of a card that was answered."""
-FSRS_RATINGS: Final[dict[Answer, str]] = {"right": "Good", "with help": "Hard", "wrong": "Again"}
-"""The fsrs rating of each answer."""
 
 
 class Deck(Tabular):
@@ -242,7 +319,8 @@ class Deck(Tabular):
     >>> deck = pg.collection(record).deck("deck.json", folder=None, progress=False)
     >>> len(deck), len(deck.due())
     (1, 1)
-    >>> deck.answer(deck.due()[0], "right")
+    >>> deck.answer(deck.due()[0], "right").streak
+    1
     >>> len(Deck("deck.json").due())
     0
     """
@@ -299,7 +377,7 @@ class Deck(Tabular):
         self._save()
         return self
 
-    def answer(self, card: Card, result: Answer, now: datetime | None = None) -> None:
+    def answer(self, card: Card, result: Answer, now: datetime | None = None) -> Card:
         """Reschedule a card according to the player's answer, and write the file at once.
 
         Parameters
@@ -311,22 +389,24 @@ class Deck(Tabular):
         now
             The time; by default that of the clock.
 
+        Returns
+        -------
+        Card
+            The card with its new due date.
+
         Raises
         ------
         OptionError
             If the card is not in the deck, or the answer is unknown.
         """
-        rated = FSRS_RATINGS[check_choice("the answer to a card", result, tuple(FSRS_RATINGS))]
+        result = check_choice("the answer to a card", result, ANSWER_KINDS)
         self._reload()
         if not isinstance(card, Card) or card.card_id not in self._cards:
             raise_option_error("the answered card", "must be a card of this deck", card)
-        known = self._cards[card.card_id]
-        made = fsrs.Card.from_dict(dict(known.schedule)) if known.schedule else fsrs.Card()
-        scheduler = fsrs.Scheduler(enable_fuzzing=False)
-        rating = getattr(fsrs.Rating, rated)
-        later, _ = scheduler.review_card(made, rating, _resolve_time(now))
-        self._cards[card.card_id] = known.with_schedule(later.to_dict())
+        answered = self._cards[card.card_id].reschedule(result, _resolve_time(now))
+        self._cards[card.card_id] = answered
         self._save()
+        return answered
 
     def remove(self, card: Card) -> None:
         """Remove a card from the deck; do nothing if the deck does not have it."""
@@ -360,6 +440,46 @@ class Deck(Tabular):
         with os_errors_to_record_errors(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(self.path, dump_cards(list(self)))
+
+
+def has_cards(path: str | os.PathLike[str] = DECK_FILE) -> bool:
+    """Return True if the file of a deck has cards; the file is not read.
+
+    Examples
+    --------
+    >>> deck = Deck("empty.json").add([])
+    >>> has_cards(deck.path), has_cards("other.json")
+    (False, False)
+    """
+    try:
+        return resolve_path(path, "the file of a deck").stat().st_size > len(dump_cards([]))
+    except OSError:
+        return False
+
+
+def review_cards(record: Record, review: Review, agents: Collection[str] = ()) -> list[Card]:
+    """Return cards for the mistakes that people made in a reviewed game.
+
+    Parameters
+    ----------
+    record
+        The game, with the names of its players.
+    review
+        The review of this record.
+    agents
+        The names of further players that are no people.
+
+    Examples
+    --------
+    >>> record = pg.Record(pg.new("polygon", n=6), players=("Ada", "level 2"), date="2026-05-01")
+    >>> record.push("A-C")
+    >>> review_cards(record, pg.review(record, progress=False))
+    [<Card of polygon, game of 2026-05-01, move 1: A-C, better ...>]
+    """
+    name = f"game of {record.date[:10]}" if record.date else "a game"
+    played = ReviewedGame(Entry(name, record), record, review)
+    found = people_mistakes(record, review, agents)
+    return [Card.from_mistake(to_mistake(played, each)) for each in found]
 
 
 def _parse_cards(text: str, name: str) -> dict[str, Card]:

@@ -17,7 +17,7 @@ from polygames.study.entry import without_puzzles_text
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from polygames.core.protocol import State
     from polygames.records.record import Record
@@ -111,7 +111,7 @@ class Reviews(TableResult):
     def mistakes(self) -> tuple[Mistake, ...]:
         """The mistakes and blunders, in the order of the games."""
         return tuple(
-            _to_mistake(game, each)
+            to_mistake(game, each)
             for game, each in self._counted_moves()
             if each.is_mistake and each.node is not None
         )
@@ -199,7 +199,7 @@ class Reviews(TableResult):
                 )
                 counts[name][0] += 1
             if each.is_mistake and each.node is not None:
-                name = str(getattr(_to_mistake(played, each), criterion))
+                name = str(getattr(to_mistake(played, each), criterion))
                 counts[name][1] += 1
                 counts[name][2] += each.loss
         rows: list[dict[str, Any]] = [
@@ -274,7 +274,35 @@ def _phase_of(reviewed_game: ReviewedGame, reviewed_move: ReviewedMove) -> str:
     ]
 
 
-def _to_mistake(reviewed_game: ReviewedGame, reviewed_move: ReviewedMove) -> Mistake:
+def people_mistakes(
+    record: Record, review: Review, agents: Collection[str] = ()
+) -> tuple[ReviewedMove, ...]:
+    """Return the mistakes in a reviewed game, without those of agents.
+
+    Parameters
+    ----------
+    record
+        The game. A player without a name counts as a person.
+    review
+        The review of this record.
+    agents
+        The names of further players that are no people.
+
+    Examples
+    --------
+    >>> record = pg.Record(pg.new("polygon", n=6), players=("Ada", "level 2"))
+    >>> record.push("A-C")
+    >>> found = pg.review(record, progress=False)
+    >>> len(people_mistakes(record, found)), len(people_mistakes(record, found, ["Ada"]))
+    (1, 0)
+    """
+    info, names = game(record.game), record.players
+    others = {seat for seat, name in names.items() if name in agents or is_agent(name, info)}
+    return tuple(e for e in review.mistakes if e.seat not in others and e.node is not None)
+
+
+def to_mistake(reviewed_game: ReviewedGame, reviewed_move: ReviewedMove) -> Mistake:
+    """Return a mistake in a reviewed game with its phase, its kind and the name of the player."""
     assert reviewed_move.node is not None  # noqa: S101 - only moves of a record are asked for
     assert reviewed_move.node.parent is not None  # noqa: S101 - a move leads from somewhere
     state = reviewed_move.node.parent.state

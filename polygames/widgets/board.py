@@ -52,7 +52,7 @@ from polygames.widgets.tasks.timers import Debounce
 from polygames.widgets.toolbar import Toolbar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from polygames.core.analysis import Analysis
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from polygames.scene.user_marks import Place
     from polygames.search.puzzles.puzzle import Puzzle
     from polygames.study.collection import Collection
-    from polygames.study.deck import Deck
+    from polygames.study.deck import Card, Deck
     from polygames.study.explorer import Explorer
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.board_picture import BoardPosition
@@ -502,23 +502,69 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._tabs.replace(GAMES_TAB, self._panel_factory(GAMES_TAB, explorer))
 
     @with_game_lock
-    def train(self, deck: Deck) -> None:
-        """Open a panel that presents the training cards of this game from a deck.
+    def train(self, deck: Deck, cards: Iterable[Card] | None = None) -> None:
+        """Open a panel that trains with cards of this game from a deck.
+
+        Parameters
+        ----------
+        deck
+            The deck.
+        cards
+            The cards to train; by default those that are due, or all if none is due.
 
         Raises
         ------
         OptionError
-            If the deck has no card of this game.
+            If the deck has no such card of this game.
         """
-        cards = deck.due(game=self.info.name) or sorted(
-            (card for card in deck if card.game == self.info.name), key=lambda card: card.due
-        )
-        if not cards:
+        own = sorted((c for c in deck if c.game == self.info.name), key=lambda card: card.due)
+        if cards is None:
+            chosen = deck.due(game=self.info.name) or own
+        else:
+            ids = {card.card_id for card in cards}
+            chosen = [card for card in own if card.card_id in ids]
+        if not chosen:
             raise_option_error(
                 "the deck to train with", f"must be a deck with cards of {self.info.name}", deck
             )
-        self._tabs.replace(TRAIN_TAB, self._panel_factory(TRAIN_TAB, deck, cards[0]))
-        cast("TrainPanel", self.get_panel(TRAIN_TAB)).show_card(cards[0])
+        self._tabs.replace(TRAIN_TAB, self._panel_factory(TRAIN_TAB, deck, chosen))
+        cast("TrainPanel", self.get_panel(TRAIN_TAB)).show_card(chosen[0])
+
+    @with_game_lock
+    def train_mistakes(self) -> None:
+        """Add your mistakes in the reviewed game to your deck of cards, and train with them now.
+
+        The deck is the file ``deck.json`` in `polygames.folder`.
+
+        Raises
+        ------
+        RecordError
+            If the game has no review, or no mistake of a person in it.
+
+        Examples
+        --------
+        >>> board = pg.play("polygon", n=6, autosave=None)
+        >>> board.play("A-C")
+        >>> board.review()
+        >>> board.train_mistakes()
+        >>> board.play("A-D")
+        >>> board.get_panel("Train").heading[0]
+        '✓ Right.'
+        >>> board.return_to_game()
+        >>> str(board.record.moves[0])
+        'A-C'
+        """
+        from polygames.study.deck import Deck, review_cards
+
+        found = cast("ReviewPanel", self.get_panel(REVIEW_TAB)).review
+        if found is None:
+            msg = "no mistakes to train: review this game first"
+            raise RecordError(msg)
+        cards = review_cards(self.record, found, self.session.custom_players)
+        if not cards:
+            msg = "no mistakes to train: you made none in this game"
+            raise RecordError(msg)
+        self.train(Deck().add(cards), cards)
 
     def zoom(self, factor: float | None) -> None:
         """Zoom in (a factor below 1) or out; None shows the whole board."""

@@ -240,6 +240,9 @@ class BoardLike(Protocol):
     def train(self, deck: Deck) -> None:
         """Start training with the cards of a deck, and open its panel."""
 
+    def train_mistakes(self) -> None:
+        """Start training with your mistakes in the reviewed game."""
+
     def set_position(self, text: str) -> None:
         """Start a new game from a position given as text."""
 

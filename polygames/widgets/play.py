@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, overload
 
 from polygames.core.errors import OptionError, RecordError
 from polygames.core.keywords import checked_keywords
-from polygames.core.lazy_imports import require_library
 from polygames.core.options import raise_option_error
 from polygames.core.registry import game
 from polygames.records.position_sources import start_of, start_options
@@ -197,8 +196,9 @@ def train(
     """Return a board for training with a deck of cards: positions in which you made mistakes.
 
     Find a better move than the one you played. Moves that are as good as the best count as right.
-    A solved card comes back after ten minutes, then after days. A missed card comes back after a
-    minute. The file stores the due dates. ``pg.collection().deck()`` makes a deck.
+    A card comes back until your answer was right three times in a row. Then it comes back after
+    days, later after months. The file stores the due dates. ``pg.collection().deck()`` makes a
+    deck, and so does *Train your mistakes* after the review of a game on a board.
 
     Parameters
     ----------
@@ -226,7 +226,6 @@ def train(
     >>> len(pg.collection(record).deck("deck.json", folder=None, progress=False).due())
     0
     """
-    require_library("fsrs", "a deck with due dates")
     deck = Deck(path)
     if not len(deck):
         msg = f"no cards in {deck.path}: make a deck with pg.collection(...).deck()"

@@ -42,6 +42,10 @@ def test_every_board_is_played_with_a_hint_a_live_analysis_and_a_review(told):
         assert told[name]["reviewed"]
 
 
+def test_mistakes_are_trained_after_a_review(told):
+    assert told["trained"] == "✓ Right."
+
+
 def test_positions_are_counted_as_they_are_here(told):
     for name in pg.games():
         start = pg.new(name)

@@ -5,9 +5,21 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from helpers import record_game
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 import polygames as pg
-from polygames.study.deck import Card, Deck
+from polygames.study.deck import (
+    ANSWER_KINDS,
+    LEARNED_STREAK,
+    WAITS_BY_STREAK,
+    Card,
+    Deck,
+    dump_cards,
+    has_cards,
+    review_cards,
+)
+from polygames.study.mistakes import people_mistakes
 
 NOW = datetime(2026, 11, 24, 12, tzinfo=UTC)
 
@@ -44,28 +56,119 @@ def test_cards_of_a_game_know_what_was_played_and_why(tmp_path):
     assert card.state == record.start
 
 
-def test_a_card_comes_back_later_the_more_often_it_was_found(deck):
-    first = deck.due(NOW)[0]
-    deck.answer(first, "right", NOW)
-    waits, now = [], NOW
-    for _ in range(4):
-        (card,) = [each for each in deck if each.card_id == first.card_id]
+ANSWERS_AND_PAUSES = st.lists(
+    st.tuples(st.sampled_from(ANSWER_KINDS), st.timedeltas(timedelta(0), timedelta(days=400)))
+)
+
+
+@given(ANSWERS_AND_PAUSES)
+@example([("right", wait) for wait in WAITS_BY_STREAK])
+def test_right_answers_never_bring_a_card_back_earlier_and_a_wrong_one_does_at_once(answers):
+    card, now = card_of(), NOW
+    for answer, pause in answers:
+        before, now = card, now + pause
+        card = before.reschedule(answer, now)
+        assert card.due >= now
+        if answer == "right":
+            assert card.due >= max(before.due, now + WAITS_BY_STREAK[1])
+            assert card.streak >= before.streak
+        elif answer == "with help":
+            assert card.streak == before.streak
+        else:
+            assert (card.due, card.streak) == (now, 0)
+        assert Card.from_dict(json.loads(json.dumps(card.to_dict()))) == card
+
+
+def test_each_right_answer_in_time_makes_the_wait_longer():
+    card, now, waits = card_of(), NOW, []
+    for _ in range(len(WAITS_BY_STREAK) + 1):
+        card = card.reschedule("right", now)
         waits.append(card.due - now)
         now = card.due
-        deck.answer(card, "right", now)
-    assert waits == sorted(waits)
-    assert waits[0] < timedelta(hours=1)
-    assert waits[-1] > timedelta(days=3)
+    assert waits == [*WAITS_BY_STREAK[1:], WAITS_BY_STREAK[-1], WAITS_BY_STREAK[-1]]
 
 
-def test_a_card_that_was_missed_comes_back_within_minutes(deck):
+def test_a_card_is_learned_after_three_right_answers_and_no_sooner_answer_counts_for_more():
+    card = card_of()
+    for number in range(LEARNED_STREAK):
+        assert (card.streak, card.is_learned) == (number, False)
+        card = card.reschedule("right", NOW)
+    assert card.is_learned
+    assert card.reschedule("right", NOW).due == card.due
+    assert card.reschedule("right", card.due).streak == LEARNED_STREAK + 1
+
+
+def test_a_card_that_was_missed_is_due_at_once_and_help_does_not_count(deck):
     card, other = deck.due(NOW)
-    deck.answer(card, "wrong", NOW)
-    assert deck.due(NOW) == [other]
-    assert len(deck.due(NOW + timedelta(minutes=2))) == 2
-    deck.answer(other, "with help", NOW)
-    dues = {each.card_id: each.due for each in deck}
-    assert dues[card.card_id] <= dues[other.card_id]
+    assert deck.answer(card, "right", NOW).due > NOW
+    assert deck.answer(card, "wrong", NOW).due == NOW
+    assert deck.answer(other, "with help", NOW).streak == 0
+    assert len(deck.due(NOW)) == 2
+
+
+OLD_TIMES = {
+    None: 0,
+    "2026-11-24T12:01:00+00:00": 0,
+    "2026-11-24T12:05:30+00:00": 0,
+    "2026-11-24T12:10:00+00:00": 1,
+    "2026-11-26T12:00:00+00:00": 2,
+    "2026-12-05T12:00:00+00:00": 4,
+    "2027-01-09T12:00:00+00:00": 5,
+    "2028-04-05T12:00:00+00:00": 7,
+}
+"""Due dates that the scheduler of older versions gave at `NOW`, and the right answers in a row."""
+
+
+@pytest.mark.parametrize(("due", "streak"), OLD_TIMES.items())
+def test_a_deck_of_an_older_version_goes_on_where_it_was(deck, due, streak):
+    other = {"card_id": 1795960429108, "state": 2, "step": None, "stability": 3298.64}
+    times = {"difficulty": 2.07, "due": due, "last_review": due and NOW.isoformat()}
+    old = card_of(schedule=other | times)
+    deck.path.write_text(dump_cards([old]))
+    (card,) = read = Deck(deck.path)
+    assert (card.streak, card.is_new, card.schedule) == (streak, due is None, old.schedule)
+    assert due is None or card.due.isoformat() == due
+    later = read.answer(card, "right", max(NOW, card.due))
+    assert later.streak == min(streak + 1, len(WAITS_BY_STREAK) - 1)
+    assert [each.to_dict() for each in Deck(deck.path)] == [later.to_dict()]
+
+
+def test_mistakes_of_a_reviewed_game_become_cards_of_the_people_in_it():
+    record = record_game("polygon", "A-C", "C-E", by=("Ada", "level 2"), n=6)
+    record.date = "2026-11-24"
+    found = pg.review(record, progress=False)
+    (card,) = review_cards(record, found)
+    assert (card.played, card.state, card.phase) == ("A-C", record.start, "opening")
+    assert card.source == "game of 2026-11-24, move 1"
+    record.players = {0: "level 2", 1: "Ada"}
+    assert review_cards(record, found) == []
+    record.players = {0: "my function"}
+    assert len(people_mistakes(record, found)) == 1
+    assert people_mistakes(record, found, ["my function"]) == ()
+    record.players = {}
+    assert len(people_mistakes(record, found)) == 1, "a player without a name is a person"
+
+
+def test_a_position_becomes_one_card_and_keeps_its_answers(tmp_path):
+    record = record_game("polygon", "A-C", n=6)
+    cards = review_cards(record, pg.review(record, progress=False))
+    deck = Deck(tmp_path / "deck.json").add(cards)
+    deck.answer(cards[0], "right", NOW)
+    record = record_game("polygon", "A-C", "C-E", n=6)
+    again = review_cards(record, pg.review(record, progress=False))
+    assert [card.streak for card in deck.add(again)] == [1]
+
+
+def test_a_file_has_cards_after_the_first_and_until_the_last(tmp_path):
+    path = tmp_path / "deck.json"
+    assert not has_cards(path)
+    deck = Deck(path).add([])
+    assert path.is_file()
+    assert not has_cards(path)
+    deck.add([card_of()])
+    assert has_cards(path)
+    deck.remove(card_of())
+    assert not has_cards(path)
 
 
 def test_due_dates_survive_a_restart_and_games_that_come_again(deck):
@@ -83,7 +186,7 @@ def test_two_programs_lose_nothing_of_each_other(deck):
     one, other = Deck(deck.path), Deck(deck.path)
     first, second = deck.due(NOW)
     one.answer(first, "right", NOW)
-    other.answer(second, "wrong", NOW)
+    other.answer(second, "right", NOW)
     assert Deck(deck.path).due(NOW) == []
 
 
@@ -112,6 +215,11 @@ def test_a_write_that_fails_leaves_the_old_file(deck, monkeypatch):
         (lambda text: text.replace('"line": []', '"line": 3'), "must be a list of texts"),
         (lambda text: text.replace('"schedule": {}', '"schedule": 3'), "'schedule' of a card"),
         (lambda text: text.replace('"schedule": {}', '"schedule": {"due": "x"}'), "card 1"),
+        (lambda text: text.replace('"schedule": {}', '"schedule": {"last_review": 3}'), "card 1"),
+        (
+            lambda text: text.replace("{}", '{"last_review": "2026-11-24T12:00"}'),
+            "the times of a card must have a time zone",
+        ),
         (lambda text: text.replace("polygon", "nothing"), "card 1"),
     ],
 )
@@ -154,9 +262,3 @@ def test_cards_are_counted_by_game_listed_and_taken_away(deck):
     assert card_of() not in deck
     assert len(Deck(deck.path)) == 1
     assert json.loads(deck.path.read_text())["polygames deck"] == 1
-
-
-def test_a_deck_without_fsrs_says_what_to_install(deck, monkeypatch):
-    monkeypatch.setattr("polygames.core.lazy_imports.is_available", lambda _: False)
-    with pytest.raises(pg.MissingExtraError, match="a deck with due dates needs fsrs"):
-        deck.answer(deck.due(NOW)[0], "right", NOW)

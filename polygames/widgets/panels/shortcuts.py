@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
-from polygames.core.lazy_imports import is_available
-from polygames.records.user_folder import DECK_FILE
 from polygames.search.puzzles.puzzle import puzzles
-from polygames.study.deck import Deck
+from polygames.study.deck import Deck, has_cards
 from polygames.view.help import lesson_link_html
 from polygames.widgets.gallery import Gallery, replace_children
 from polygames.widgets.interfaces import action_button
 from polygames.widgets.panels.saved_games import SavedGamesList
-from polygames.widgets.play import play
+from polygames.widgets.play import play, train
 
 if TYPE_CHECKING:
     from polygames.widgets.interfaces import BoardLike
@@ -58,9 +55,7 @@ class Shortcuts:
         """Show only the buttons that have something to open."""
         showing = self._board.shared_styles.visibility_layout
         self._puzzles_button.layout = showing(is_visible=_has_puzzles(self._board.info.name))
-        self._train_button.layout = showing(
-            is_visible=is_available("fsrs") and Path(DECK_FILE).is_file()
-        )
+        self._train_button.layout = showing(is_visible=has_cards())
         self._saved_games_button.layout = showing(is_visible=self._board.session.folder is not None)
 
     def _open_puzzle(self) -> None:
@@ -69,7 +64,12 @@ class Shortcuts:
         )
 
     def _open_training(self) -> None:
-        self._board.train(Deck())
+        """Train with the cards of this game, or of another game in the place of this board."""
+        board, deck = self._board, Deck()
+        if board.info.name in deck.games():
+            board.train(deck)
+        else:
+            replace_children(board, train(), board.info.title, board)
 
     def _open_saved_games(self) -> None:
         board = self._board

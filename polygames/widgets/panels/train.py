@@ -1,4 +1,8 @@
-"""The panel for a deck of cards: it judges the moves and schedules the next repetition."""
+"""The panel for training: it poses cards in rounds, and judges the moves.
+
+A card comes again in a round until it is learned: until the last three answers were right. A card
+that was learned earlier leaves the round after one right answer.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.descriptions import move_text
 from polygames.runtime.game_lock import with_game_lock
+from polygames.study.deck import LEARNED_STREAK
 from polygames.widgets.interfaces import TRAIN_TAB, BoardLike
 from polygames.widgets.panels.task_panel import IS_RIGHT, IS_WRONG, TaskPanel
 from polygames.widgets.tasks.worker import Worker
@@ -58,19 +63,22 @@ class TrainPanel(TaskPanel):
     board
         The board beside the panel.
     deck
-        The deck; cards of the board's game are dealt.
-    card
-        The first card.
+        The deck.
+    cards
+        The cards of the first round, at least one, all of the board's game. The next round has the
+        cards that are due then.
     """
 
     panel_name, task_noun = TRAIN_TAB, "card"
     is_done = False
     """Whether the card was solved, or its answer was shown."""
 
-    def __init__(self, board: BoardLike, deck: Deck, card: Card) -> None:
+    def __init__(self, board: BoardLike, deck: Deck, cards: Sequence[Card]) -> None:
         super().__init__(board)
         self._worker = Worker()
-        self.deck, self.card = deck, card
+        self.deck, self.card = deck, cards[0]
+        self._waiting_cards = list(cards)
+        """The cards that come again in this round, in their order."""
         self.solved_count = 0
         """The number of cards solved at this board at the first attempt."""
 
@@ -82,17 +90,21 @@ class TrainPanel(TaskPanel):
         self.start_task(card.state)
 
     def show_next_card(self) -> None:
-        """Pose the next card that is due, or show when one will be."""
-        due = [c for c in self.deck.due(game=self.card.game) if c.card_id != self.card.card_id]
-        if due:
-            self.show_card(due[0])
+        """Pose the next card of the round or of a new one, or show when a card will be due."""
+        if not self._is_recorded:
+            self._put_back(self.card)
+        cards = self._waiting_cards = self._waiting_cards or self.deck.due(game=self.card.game)
+        if cards:
+            self.show_card(cards[0])
         else:
             self._set_text("No more cards are due now.", self._due_text())
             self.refresh()
 
     def restart(self) -> None:
-        """Pose the same card again."""
+        """Pose the same card again; only its first attempt counts."""
+        noted = self._is_recorded, self._has_hint
         self.show_card(self.card)
+        self._is_recorded, self._has_hint = noted
 
     def show_hint(self) -> None:
         """Show the first half of the best move's name."""
@@ -125,9 +137,14 @@ class TrainPanel(TaskPanel):
 
     def _summary_lines(self) -> list[str]:
         games = self.deck.games()
-        own = games.pop(self.card.game, 0)
+        games.pop(self.card.game, None)
         others = ", ".join(f"{count} of {name}" for name, count in games.items() if count)
-        lines = [f"Due: {own}", f"Found at the first try on this board: {self.solved_count}"]
+        lines = [f"Cards in this round: {len(self._waiting_cards)}"]
+        if not self.card.is_learned:
+            lines.append(
+                f"This card: {self.card.streak} of {LEARNED_STREAK} right answers in a row"
+            )
+        lines.append(f"Found at the first try on this board: {self.solved_count}")
         lines += [f"Kind: {self.card.kind} ({self.card.phase})"] if self.is_done else []
         return lines + ([f"Also due: {others}"] if others else [])
 
@@ -151,29 +168,25 @@ class TrainPanel(TaskPanel):
         self._judged_node = played
         self._set_text("Checking this move …")
         self._worker.submit(
-            partial(self.card.is_right, played.move),
+            partial(self.card.judge, played.move),
             partial(self._show_judgement, played),
             partial(self._show_failure, played),
         )
 
     @with_game_lock
-    def _show_judgement(self, played_node: Node, is_right: bool) -> None:  # noqa: FBT001 - the worker's one answer
+    def _show_judgement(self, played_node: Node, judgement: tuple[bool, str]) -> None:
         """Show the judgement of a move, and save the first answer to the card."""
         if self._judged_node is not played_node:
             return
+        is_right, why = judgement
         if is_right:
             self.is_done = True
             self.solved_count += not self._is_recorded and not self._has_hint
-            why = (
-                self.card.explain(is_right=True) if str(played_node.move) == self.card.best else ""
-            )
             self._record_answer("with help" if self._has_hint else "right")
-            self._set_text("Right.", why, self._due_text(is_this_card=True), sign=IS_RIGHT)
+            self._set_text("Right.", why, self._return_text(), sign=IS_RIGHT)
         else:
             self._record_answer("wrong")
-            is_same = str(played_node.move) == self.card.played
-            why = self.card.explain(is_right=False) if is_same else ""
-            again = "This is what you played." if is_same else ""
+            again = "This is what you played." if str(played_node.move) == self.card.played else ""
             self._set_text("Not this move.", again, why, "Try again.", sign=IS_WRONG)
             self._judged_node = None
             self._change_board(partial(self.board.go_to, self._task_node))
@@ -190,21 +203,33 @@ class TrainPanel(TaskPanel):
         """Save the first answer to a card; later ones do not count."""
         if not self._is_recorded:
             self._is_recorded = True
-            self.deck.answer(self.card, answer)
+            self.card = self.deck.answer(self.card, answer)
+            self._put_back(self.card)
+
+    def _put_back(self, card: Card) -> None:
+        """Move a card to the end of the round, or out of the round if it has been learned."""
+        cards = [each for each in self._waiting_cards if each.card_id != card.card_id]
+        is_finished = self._is_recorded and card.is_learned
+        self._waiting_cards = cards if is_finished else [*cards, card]
 
     @property
     def _task_node(self) -> Node:
         return self._root or self.record.root
 
-    def _due_text(self, *, is_this_card: bool = False) -> str:
-        """Return when the next card, or this one, is due, as text; empty if there is no card."""
-        now = datetime.now(UTC)
-        same = (card for card in self.deck if card.card_id == self.card.card_id)
-        due = next(same).due if is_this_card else self.deck.next_due(game=self.card.game)
+    def _return_text(self) -> str:
+        """Return when the answered card comes back, as a sentence."""
+        if not self.card.is_learned:
+            return "This card comes again in this round."
+        wait = wait_text((self.card.due - datetime.now(UTC)).total_seconds())
+        done = "" if self._waiting_cards else " You have finished this round."
+        return f"This card comes back {wait}.{done}"
+
+    def _due_text(self) -> str:
+        """Return when the next card is due, as a sentence; empty if there is no card."""
+        due = self.deck.next_due(game=self.card.game)
         if due is None:
             return ""
-        wait = wait_text((due - now).total_seconds())
-        return f"This card comes back {wait}." if is_this_card else f"The next card is due {wait}."
+        return f"The next card is due {wait_text((due - datetime.now(UTC)).total_seconds())}."
 
     def _button_actions(self) -> dict[str, Callable[[], Any]]:
         return {

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import play_on
+from helpers import play_on, record_game
 from page_driver import PageDriver, find_by_class, is_shown, open_widgets, press, shown_html
 
 import polygames as pg
@@ -90,6 +90,18 @@ def test_own_mistakes_are_offered_once_there_is_a_deck(board):
     board.get_panel("Train")._handle_message({"kind": "press_button", "button": "back"})
     assert board.record.moves[0] == board.record.start.parse("A-C")
     assert not board.has_task
+
+
+def test_mistakes_in_another_game_are_trained_in_the_boards_place(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    record = pg.Record(pg.new("split"))
+    pg.collection(record_game("polygon", "A-C", n=6)).deck(folder=None, progress=False)
+    with closing(pg.play(record, autosave=None)) as other:
+        doors(other)["My mistakes"].click()
+        guest = other.children[1]
+        assert (guest.info.name, guest.has_open_task) == ("polygon", True)
+        press(other, "◀ Back to Split")
+        assert other.record is record
 
 
 def test_another_game_takes_the_boards_place_and_leads_back_to_the_game_that_waits(board):
