@@ -275,6 +275,20 @@ class Splinter(GameState[Push]):
         """The text by which repetitions are detected: board, seat to move, forbidden step."""
         return f"{self.cells}{self.turn}{self.barred[self.turn] or ''}"
 
+    @property
+    def occurrence(self) -> int:
+        """How often the position has occurred in the game, this time included [8].
+
+        Examples
+        --------
+        >>> state = new(board=["W.b", "w.B"])
+        >>> for text in ("a2-b3", "c1-b1", "b3-a2", "b1-c1"):
+        ...     state = state.play(state.parse(text))
+        >>> state.occurrence
+        2
+        """
+        return 1 + self.history.count(self.key)
+
     @cached_property
     def outcome(self) -> Outcome | None:
         """The result, or None if the game is not over; [4, 6, 7] take precedence over [8].
@@ -385,7 +399,7 @@ class Splinter(GameState[Push]):
 
     def _tie_reason(self) -> tuple[int, str] | None:
         """Return a lead of 0 and the reason if the game is a tie by [8], else None."""
-        if self.history.count(self.key) >= REPETITIONS_FOR_TIE - 1:
+        if self.occurrence >= REPETITIONS_FOR_TIE:
             return 0, "the position occurs for the third time"
         if self.ply >= self.rules.max_plies:
             return 0, f"{self.rules.max_plies} moves were played"

@@ -88,8 +88,9 @@ def _effect_text(move: Push, effect: Effect) -> str:
 
 
 def move_label(move: Push, effect: Effect) -> str:
-    """Return a short description of a move, including any pawns lost and the end of the game."""
+    """Return a short description of a move with any lost pawns, repetition and end of the game."""
     parts = [_effect_text(move, effect), *_losses_text(effect)]
+    parts += filter(None, [repetition_text(effect.next_state)])
     if effect.next_state.outcome is not None:
         parts.append(result_text(effect.next_state))
     return ", ".join(parts)
@@ -102,6 +103,21 @@ def _losses_text(effect: Effect) -> list[str]:
         count_text(n, f"{color} pawn") for n, color in zip(counts, SEAT_COLORS, strict=True) if n
     ]
     return [f"removes {' and '.join(gone)}"] if gone else []
+
+
+def repetition_text(next_state: Splinter) -> str:
+    """Return a text about the repetition that led to a position; empty if there was none.
+
+    A third time ends the game, which is said by the texts about the end.
+    """
+    is_second = next_state.occurrence > 1 and next_state.outcome is None
+    return "repeats the position for the second time" if is_second else ""
+
+
+def _with_repetition(state: Splinter, move: Push, sentence: str) -> str:
+    """Return a sentence about a move; one about a repetition comes before it."""
+    repeats = repetition_text(state.play(move))
+    return f"This {repeats}. {sentence}".strip() if repeats else sentence
 
 
 def result_text(state: Splinter, apart_text: str = "separates the kings") -> str:
@@ -132,7 +148,8 @@ def explain_move(state: Splinter, line: Sequence[Push]) -> str:
     """Return a sentence on a capture by a move, by the reply to it or by the move after that.
 
     Without a capture so soon it is a threat, a stopped threat, or a later capture in the line;
-    else an empty string. `reasons_for_move` explains the strength of a move.
+    else an empty string. A sentence on a repetition comes before it. `reasons_for_move` explains
+    the strength of a move.
 
     Examples
     --------
@@ -143,10 +160,10 @@ def explain_move(state: Splinter, line: Sequence[Push]) -> str:
     ''
     """
     first = next(events(state, line), None)
-    if first is not None and first.ply < NEAR_END_PLIES:
-        return first.sentence
-    later = "" if first is None else first.sentence
-    return threat_text(state, line[0]) or stopped_threat_text(state, line[0]) or later
+    is_soon = first is not None and first.ply < NEAR_END_PLIES
+    capture = "" if first is None else first.sentence
+    threat = "" if is_soon else threat_text(state, line[0]) or stopped_threat_text(state, line[0])
+    return _with_repetition(state, line[0], threat or capture)
 
 
 NEAR_END_PLIES = 3
@@ -341,7 +358,8 @@ def reasons_for_move(state: Splinter, line: Sequence[Push]) -> str:
     """Return a sentence that gives a reason for a move, or an empty string if there is none.
 
     Captures come first, if the mover gains by them; then threats made and stopped, the contacts
-    and the position of the kings, and captures later in the line.
+    and the position of the kings, and captures later in the line. A sentence on a repetition comes
+    before it.
 
     Examples
     --------
@@ -355,7 +373,7 @@ def reasons_for_move(state: Splinter, line: Sequence[Push]) -> str:
     if end is not None:
         return next(events(state, line)).sentence if state.turn in end.winners else ""
     soon, later = _gain_texts(state, line)
-    return (
+    reason = (
         soon
         or threat_text(state, line[0])
         or stopped_threat_text(state, line[0])
@@ -363,6 +381,7 @@ def reasons_for_move(state: Splinter, line: Sequence[Push]) -> str:
         or _king_centrality_text(state, line[0])
         or later
     )
+    return _with_repetition(state, line[0], reason)
 
 
 def _gain_texts(state: Splinter, line: Sequence[Push]) -> tuple[str, str]:

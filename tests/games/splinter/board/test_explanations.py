@@ -10,7 +10,8 @@ import pytest
 from oracles.splinter_by_sets import Game, by_sets, groups, on_board
 from reasons import reason_cases
 
-from polygames.core.descriptions import effect_reason, move_merits
+import polygames as pg
+from polygames.core.descriptions import effect_reason, effect_text, move_merits
 from polygames.games.splinter.rules import new as splinter
 
 BOARDS = (
@@ -281,3 +282,26 @@ def test_a_recommended_move_has_what_speaks_for_it_where_its_answer_takes_someth
             found += 1
             assert not move_merits(start, line).startswith("The reply ")
     assert found
+
+
+def test_a_move_that_repeats_a_position_says_so_before_anything_else():
+    state = pg.new("splinter")
+    for text in ("h7-h8", "h13-h12", "h7-h8"):
+        state = state.play(state.parse(text))
+    first = replace(state, history=state.history[1:])
+    again = state.parse("h13-h12")
+    said = "This repeats the position for the second time."
+    for tell in (effect_reason, move_merits):
+        assert tell(first, [again]).startswith(said)
+        assert tell(first, [again]) == f"{said} {tell(replace(state, history=()), [again])}".strip()
+    assert effect_text(first, again).endswith(", repeats the position for the second time")
+
+
+def test_a_third_time_is_told_as_the_end_of_the_game():
+    state = pg.new("splinter")
+    for text in ("h7-h8", "h13-h12", "h7-h8"):
+        state = state.play(state.parse(text))
+    again = state.parse("h13-h12")
+    said = "It ends the game (the position occurs for the third time): a tie."
+    assert [tell(state, [again]) for tell in (effect_reason, move_merits)] == [said, said]
+    assert effect_text(state, again).endswith("a tie: the position occurs for the third time")
