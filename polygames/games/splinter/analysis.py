@@ -6,10 +6,12 @@ analysis does not, so that its values are the same for both seats.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import copysign, sqrt, tanh
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from polygames.core.analysis import Analysis, MoveValue, sort_moves
+from polygames.core.registry import info_of
 from polygames.games.splinter.engine.features import static_value
 from polygames.search.analysis.anytime import (
     deepen_by_rules,
@@ -23,11 +25,11 @@ from polygames.search.analysis.rows import best_move_by_click
 from polygames.search.analysis.smoothing import SmoothedAnalyses
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from random import Random
 
     from polygames.games.splinter.engine.analysis_tree import AnalysisTree, Branch, Optimism
-    from polygames.games.splinter.rules import Splinter
+    from polygames.games.splinter.rules import Push, Splinter
     from polygames.runtime.clock import Clock
     from polygames.search.kernel_adapter import KernelPosition
 
@@ -74,18 +76,56 @@ GAMES_PER_UNPROVED_MOVE = (100, 400, 1600, 6400)
 
 
 def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
-    """Yield increasingly precise analyses of the moves; see `polygames.search.deepen`."""
+    """Yield increasingly precise analyses of the moves; see `polygames.search.deepen`.
+
+    A move that repeats a position, or after which a tie is the best result, comes first only where
+    it is best.
+    """
+    drawing = frozenset(move for move in state.legal_moves if _is_drawing(state.play(move)))
+    for analysis, branches in _iter_analyses(state, clock, rng):
+        tied = drawing.union(branch.move for branch in branches if branch.high == 0)
+        yield _demote_moves(analysis, tied) if tied else analysis
+
+
+def _is_drawing(next_state: Splinter) -> bool:
+    """Return True if the move to a position ended the game in a tie, or repeated a position."""
+    end = next_state.outcome
+    return next_state.occurrence > 1 if end is None else len(end.winners) > 1
+
+
+def _demote_moves(analysis: Analysis, drawing: Collection[Push]) -> Analysis:
+    """Return an analysis with drawing moves behind those that may be as good.
+
+    Values are as good within the noise of the search. If all other moves are worse than a tie by
+    more than that, the player is behind, and a tie is welcome: the order remains.
+    """
+    noise = info_of(analysis.state).engine.verdicts.tree_noise or 0.0
+    others = [each.value for each in analysis.moves if each.move not in drawing]
+    if max(others, default=-1.0) < -noise:
+        return analysis
+
+    def merit(each: MoveValue) -> tuple[float, bool]:
+        is_other = each.move not in drawing
+        return (each.value if is_other else each.value - noise, is_other)
+
+    return replace(analysis, moves=tuple(sorted(analysis.moves, key=merit, reverse=True)))
+
+
+def _iter_analyses(
+    state: Splinter, clock: Clock, rng: Random
+) -> Iterator[tuple[Analysis, Sequence[Branch]]]:
+    """Yield the analyses with the moves in the order of their values, and the trees' results."""
     if not is_ready("splinter"):
         with clock.exclude_compilation():
             first = _quick_look(state)
-        yield first
+        yield first, ()
         if clock.stop.is_set():
             return
     with clock.exclude_compilation():
         from polygames.search.kernel_adapter import encode_position  # numba loads here
     position = encode_position(state)
     if position is None:
-        yield from deepen_by_rules(state, clock=clock, rng=rng)
+        yield from ((each, ()) for each in deepen_by_rules(state, clock=clock, rng=rng))
         return
     with clock.exclude_compilation():
         seed = rng.getrandbits(62)
@@ -98,9 +138,9 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
     size = FIRST_VISITS
     while True:
         tree.grow(min(size, most - tree.visits), clock)
-        yield smoothed.add(
-            _to_analysis(state, tree.visits, _discounted_branches(tree), tree.optimism())
-        )
+        branches = _discounted_branches(tree)
+        analysis = _to_analysis(state, tree.visits, branches, tree.optimism())
+        yield smoothed.add(analysis), branches
         if not clock or (tree.visits >= most and not tree.is_proved):
             return
         if tree.is_proved:
@@ -128,37 +168,23 @@ def _new_tree(state: Splinter, position: KernelPosition, nodes: int, seed: int) 
     from polygames.games.splinter.agents import TREE_TUNING  # numba loads here
     from polygames.games.splinter.engine.analysis_tree import AnalysisTree
 
-    return AnalysisTree(state, position, TREE_TUNING, nodes=nodes, seed=seed)
+    tuning = TREE_TUNING._replace(skips_proved=True)
+    return AnalysisTree(state, position, tuning, nodes=nodes, seed=seed)
 
 
 def _discounted_branches(tree: AnalysisTree) -> list[Branch]:
     """Return a tree's result for each move, with the means of rarely visited moves reduced."""
-    branches = [
-        _with_repetition_result(tree.state, b) for b in tree.branches(MAX_LINES, MAX_LINE_PLIES)
-    ]
+    branches = list(tree.branches(MAX_LINES, MAX_LINE_PLIES))
     means = shrink_means(
         [b.mean for b in branches], [b.visits for b in branches], MIN_TRUSTED_VISITS
     )
     return [b._replace(mean=mean) for b, mean in zip(branches, means, strict=True)]
 
 
-def _with_repetition_result(state: Any, branch: Branch) -> Branch:
-    """Return the result of a move, marked as proved if the move is a third repetition.
-
-    The tree counts that as a tie at each visit, and has no proof of it.
-    """
-    if branch.proved is not None or branch.mean or not branch.visits:
-        return branch
-    after = state.play(branch.move)
-    if after.outcome is None:
-        return branch
-    return branch._replace(proved=result_for_seat(after, state.turn))
-
-
 def _analyse_unproved(
     state: Splinter, tree: AnalysisTree, clock: Clock, seed: int, max_games: int
-) -> Iterator[Analysis]:
-    """Yield analyses of the moves that the tree has left unproved.
+) -> Iterator[tuple[Analysis, Sequence[Branch]]]:
+    """Yield analyses of the moves that the tree has left unproved, and the trees' results.
 
     Each gets a tree of its own.
     """
@@ -168,9 +194,6 @@ def _analyse_unproved(
     for visits in GAMES_PER_UNPROVED_MOVE:
         for branch in [b for b in branches.values() if b.proved is None]:
             after = state.play(branch.move)
-            if after.outcome is not None:  # a third time, which the tree never visited
-                branches[branch.move] = branch._replace(proved=result_for_seat(after, state.turn))
-                continue
             position = encode_position(after)
             if position is None or not clock or max_games <= 0:
                 return
@@ -178,7 +201,8 @@ def _analyse_unproved(
             own = _new_tree(after, position, 40 * visits, seed)
             own.grow(visits, clock)
             branches[branch.move] = own.as_branch(branch.move, MAX_LINE_PLIES)
-        yield _to_analysis(state, tree.visits, list(branches.values()), tree.optimism())
+        found = list(branches.values())
+        yield _to_analysis(state, tree.visits, found, tree.optimism()), found
 
 
 def features(
@@ -219,7 +243,10 @@ def _to_analysis(
 def _branch_value(
     state: Splinter, branch: Branch, games: int, optimism: Optimism | None
 ) -> MoveValue:
-    """Return the value of a move: its proved result, or its mean result after calibration."""
+    """Return the value of a move: its proved result, or its mean result after calibration.
+
+    The calibrated value is limited to the proved bounds.
+    """
     visits, line, mean = max(1, branch.visits), branch.line, branch.mean
     if branch.proved is not None:
         ends = state.play(branch.move).outcome is not None
@@ -228,13 +255,15 @@ def _branch_value(
     model = load_calibrations(ENGINE_PACKAGE)["chance"]
     half = 1.96 / sqrt(visits)
     raws = (mean - half, mean, mean + half)
-    chances = [model.predict(features(state, raw, games, optimism)) for raw in raws]
+    predicted = [model.predict(features(state, raw, games, optimism)) for raw in raws]
+    lowest, highest = (1 + branch.low) / 2, (1 + branch.high) / 2
+    chances = [max(lowest, min(highest, chance)) for chance in predicted]
     low, value, high = (2 * chance - 1 for chance in chances)
     return MoveValue(
         branch.move,
         value,
-        max(-1.0, low - 2 * model.spread),
-        min(1.0, high + 2 * model.spread),
+        max(branch.low, low - 2 * model.spread),
+        min(branch.high, high + 2 * model.spread),
         visits,
         line=line,
         depth=len(line),

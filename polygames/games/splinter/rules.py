@@ -281,8 +281,8 @@ class Splinter(GameState[Push]):
 
         Examples
         --------
-        >>> state = new(board=["W.b", "w.B"])
-        >>> for text in ("a2-b3", "c1-b1", "b3-a2", "b1-c1"):
+        >>> state = new()
+        >>> for text in ("h7-h8", "h13-h12"):
         ...     state = state.play(state.parse(text))
         >>> state.occurrence
         2

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from polygames.games.splinter.engine.evaluation import estimate
 from polygames.games.splinter.engine.kernel import decode
 from polygames.games.splinter.engine.uct import (
-    UNPROVED,
     Tuning,
+    bounds_for,
     child_range,
     compile_all,
     compiled_runner,
@@ -31,11 +31,18 @@ class Branch(NamedTuple):
     move: Any
     visits: int
     mean: float
-    """From -1 to +1."""
-    proved: float | None
-    """+1, 0 or -1, if that is proved."""
+    """From -1 to +1; it may be outside the bounds."""
+    low: int
+    """The proved lower bound: -1, 0 or +1."""
+    high: int
+    """The proved upper bound."""
     line: tuple[Any, ...]
     """The moves visited most, this one first."""
+
+    @property
+    def proved(self) -> float | None:
+        """+1, 0 or -1 if that is proved, else None."""
+        return float(self.low) if self.low == self.high else None
 
 
 class Optimism(NamedTuple):
@@ -70,7 +77,7 @@ class AnalysisTree:
     @property
     def is_proved(self) -> bool:
         """Whether the value of the root is proved, so that the tree stops growing."""
-        return bool(self.tree.proved[0] != UNPROVED)
+        return bool(self.tree.low[0] == self.tree.high[0])
 
     def grow(self, max_games: int, clock: Clock) -> None:
         """Play up to `max_games` more games through the tree, until a clock runs out."""
@@ -86,20 +93,19 @@ class AnalysisTree:
         children = child_range(tree, 0)
         most = set(sorted(children, key=lambda child: -int(tree.visits[child]))[:lines])
         for child in children:
-            visits, proved = int(tree.visits[child]), tree.proved[child]
+            visits = int(tree.visits[child])
             mean = sign * (tree.total[child] / visits if visits else float(tree.prior[child]))
-            known = None if proved == UNPROVED else float(sign * proved)
             line = self._main_line(child, length if child in most else 1)
-            yield Branch(line[0], visits, float(mean), known, line)
+            yield Branch(line[0], visits, float(mean), *bounds_for(tree, child, sign), line)
 
     def as_branch(self, move: Any, length: int) -> Branch:
         """Return the result of the whole tree as that of the move leading to its root."""
         tree, before = self.tree, 1 - self.state.turn
         sign = 1 if before == 0 else -1
         mean = float(tree.total[0]) / max(1, self.visits)
-        known = float(sign * tree.proved[0]) if self.is_proved else None
         best = max(self.branches(1, length - 1), key=lambda b: (b.proved or 0, b.visits))
-        return Branch(move, self.visits, sign * mean, known, (move, *best.line))
+        bounds = bounds_for(tree, 0, sign)
+        return Branch(move, self.visits, sign * mean, *bounds, (move, *best.line))
 
     def optimism(self) -> Optimism:
         """Return how much the most visited move's mean exceeds that of its most visited reply."""
@@ -128,12 +134,9 @@ class AnalysisTree:
             sign = 1 if state.turn == 0 else -1
             child = max(
                 child_range(tree, child),
-                key=lambda one: (tree.proved[one] == sign, tree.visits[one]),
+                key=lambda one: (bounds_for(tree, one, sign)[0] == 1, tree.visits[one]),
             )
-            if not tree.visits[child] and tree.proved[child] == UNPROVED:
+            if not tree.visits[child] and tree.low[child] < tree.high[child]:
                 break
-            move = decode(tree.code[child], state)
-            if move not in state.legal_moves:  # a third repetition, which the tree counts as a tie
-                break
-            line.append(move)
+            line.append(decode(tree.code[child], state))
         return tuple(line)

@@ -6,8 +6,12 @@ Where the techniques come from:
   Auer, Cesa-Bianchi and Fischer (2002), *Finite-time analysis of the multiarmed bandit problem*;
 - a static value that counts for some visits before there are any: Gelly and Silver (2007),
   *Combining online and offline knowledge in UCT*;
-- proved wins and losses that go up the tree: Winands, Björnsson and Saito (2008), *Monte-Carlo
-  tree search solver*.
+- proved bounds that go up the tree: Winands, Björnsson and Saito (2008), *Monte-Carlo tree search
+  solver*, for wins and losses; Cazenave and Saffidine (2010), *Score bounded Monte-Carlo tree
+  search*, for ties, too.
+
+A tie has to be a bound. If the other player can force one by a third repetition, a mean hides this:
+it includes all the replies that were only tried.
 
 The tree is in arrays of the same length, with an element for each node (see `Tree`); the children
 of a node are adjacent. Values are those for seat 0, from -1 to +1.
@@ -21,6 +25,7 @@ from polygames.core.options import check_flag, check_not_over, check_number
 from polygames.games.splinter.engine.evaluation import blend_with_tie
 from polygames.games.splinter.engine.features import DRAW_CONTEMPT
 from polygames.games.splinter.engine.kernel import (
+    PIECE_COUNTS,
     decode,
     key,
     legal,
@@ -30,6 +35,7 @@ from polygames.games.splinter.engine.kernel import (
     rollout,
     turn,
 )
+from polygames.games.splinter.rules import REPETITIONS_FOR_TIE
 from polygames.runtime.clock import UNLIMITED_STEPS, ClockWatcher, SearchAgent, require_limit
 from polygames.runtime.jit import Array, compiled, np
 from polygames.runtime.once import once
@@ -48,8 +54,8 @@ if TYPE_CHECKING:
     from polygames.search.kernel_adapter import KernelPosition
 
 MAX_TREE_DEPTH = 512
-UNPROVED = 2
-"""The value in `proved` of a node without a proof."""
+PIECE_RANGE = slice(PIECE_COUNTS, PIECE_COUNTS + 2)
+"""The numbers of pieces of both seats in a kernel's array."""
 
 
 class Tree(NamedTuple):
@@ -66,8 +72,10 @@ class Tree(NamedTuple):
     """The number of children, 0 if the node is not expanded."""
     code: Array
     """The code of the move that leads to the node."""
-    proved: Array
-    """The proved value, or `UNPROVED`."""
+    low: Array
+    """The proved lower bound of a node: -1, 0 or +1."""
+    high: Array
+    """The proved upper bound; the value is proved if both are equal."""
     node_count: Array
     """The number of nodes."""
 
@@ -104,17 +112,23 @@ class Tuning(NamedTuple):
     """The share of the static evaluation in a leaf's value; the rest is a rollout's."""
     tie: float
     """The value of a tie, and of a repeated position."""
+    tie_occurrence: int = 3
+    """The occurrence at which a position of the game before the search counts as a tie: the third
+    by the rules [8], the second for an agent that does not want to return."""
+    skips_proved: bool = False
+    """Whether a proved move of the root gets no more visits, which are then for the other moves:
+    for an analysis. An agent compares visits."""
 
 
 def new_tree(nodes: int) -> Tree:
     """Return a tree with room for `nodes` nodes; it contains only the root."""
     visits, first, width, code = (np.empty(nodes, np.int32) for _ in range(4))
     total, prior = np.empty(nodes), np.empty(nodes, np.float32)
-    proved, used = np.empty(nodes, np.int8), np.ones(1, np.int64)
-    tree = Tree(visits, total, prior, first, width, code, proved, used)
+    low, high, used = np.empty(nodes, np.int8), np.empty(nodes, np.int8), np.ones(1, np.int64)
+    tree = Tree(visits, total, prior, first, width, code, low, high, used)
     for array in tree[:-1]:
         array[0] = 0  # other nodes are set when added: clearing all takes milliseconds
-    proved[0] = UNPROVED
+    low[0], high[0] = -1, 1
     return tree
 
 
@@ -150,58 +164,90 @@ def simulate(estimate: Any, root: Array, tree: Tree, ws: Workspace, tuning: Tuni
     path[0] = 0
     node, depth = path[0], 0
     repeated = False
-    while tree.child_count[node] and tree.proved[node] == UNPROVED and not repeated:
+    while tree.child_count[node] and not is_proved(tree, node) and not repeated:
         ws.seats[depth] = turn(board)
         node = select_child(tree, node, ws.seats[depth], tuning)
         play(board, tree.code[node])
         depth += 1
         path[depth] = node
-        repeated = depth + 1 == MAX_TREE_DEPTH or push_key(key(board), ws.keys, depth)
-    if tree.proved[node] == UNPROVED and tree.visits[node] >= tuning.expand_after and not repeated:
-        expand_node(estimate, node, tree, ws, tuning.tie)
+        repeated = depth + 1 == MAX_TREE_DEPTH or push_key(key(board), ws.keys, depth, tuning)
+    low, high = tree.low[node], tree.high[node]
+    if not is_proved(tree, node) and tree.visits[node] >= tuning.expand_after and not repeated:
+        expand_node(estimate, node, depth, tree, ws, tuning.tie)
     value = tuning.tie if repeated else evaluate_leaf(estimate, node, tree, ws, tuning)
+    is_new = tree.low[node] != low or tree.high[node] != high
     tree.visits[node] += 1
     tree.total[node] += value
-    while depth:  # back up; a proof of the child may prove the node
+    while depth:  # back up; new bounds of the child may narrow those of the node
         depth -= 1
-        child, node = node, path[depth]
+        node = path[depth]
         tree.visits[node] += 1
         tree.total[node] += value
-        if tree.proved[child] != UNPROVED and tree.proved[node] == UNPROVED:
-            prove_node(tree, node, ws.seats[depth])
+        is_new = is_new and update_bounds(tree, node, ws.seats[depth])
 
 
 @compiled
-def push_key(key: np.uint64, path: Array, depth: int) -> bool:
+def is_proved(tree: Tree, node: int) -> bool:
+    """Return True if the value of a node is proved."""
+    return bool(tree.low[node] == tree.high[node])
+
+
+@compiled
+def push_key(key: np.uint64, keys: Array, depth: int, tuning: Tuning) -> bool:
     """Return True if a position counts as a repetition; else append its key to the path.
 
     Once on the path, the root included, is enough: a player who comes back can come back again. A
-    position of the game before the root counts from its third occurrence: the other player may now
-    go on differently.
+    position of the game before the root counts from `Tuning.tie_occurrence`: the other player may
+    now go on differently.
     """
-    root, before = len(path) - MAX_TREE_DEPTH, 0
-    for i in range(root + depth):
-        if path[i] == key:
-            before += 1 if i < root else 2
-    if before >= 2:  # noqa: PLR2004 - this is the third time
+    root = len(keys) - MAX_TREE_DEPTH
+    is_on_path = count_key(key, keys, root, root + depth) > 0
+    if is_on_path or count_key(key, keys, 0, root) >= tuning.tie_occurrence - 1:
         return True
-    path[root + depth] = key
+    keys[root + depth] = key
     return False
 
 
 @compiled
+def count_key(key: np.uint64, keys: Array, start: int, end: int) -> int:
+    """Return how often a key occurs in part of an array."""
+    count = 0
+    for i in range(start, end):
+        if keys[i] == key:
+            count += 1
+    return count
+
+
+@compiled
+def ends_by_repetition(board: Array, keys: Array, depth: int) -> bool:
+    """Return True if a position after a path of `depth` moves occurs for the third time [8].
+
+    A path alone has no position twice, so that one of the other two is of the game before the root.
+    """
+    root = len(keys) - MAX_TREE_DEPTH
+    if root == 0:
+        return False
+    return count_key(key(board), keys, 0, root + depth + 1) >= REPETITIONS_FOR_TIE - 1
+
+
+@compiled
 def select_child(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
-    """Return the child with the best UCB1 score; children that are proved lost are skipped."""
+    """Return the child with the best UCB1 score; children that are proved lost are skipped.
+
+    A mean counts only within the proved bounds.
+    """
     sign = 1.0 if seat == 0 else -1.0
     bonus = tuning.exploration * np.sqrt(np.log(tree.visits[node] + 1.0))
     best, chosen = -np.inf, tree.first_child[node]
     for child in children(tree, node):
-        if tree.proved[child] == -sign:
+        if (tree.high[child] if seat == 0 else -tree.low[child]) < 0:
             continue  # lost: not visited while there is another child
+        if node == 0 and tuning.skips_proved and is_proved(tree, child):
+            continue
         weight = tree.visits[child] + tuning.prior_visits
         mean = (tree.total[child] + tuning.prior_visits * tree.prior[child]) / weight
-        if tree.proved[child] != UNPROVED:
-            mean = reward_of(tree.proved[child], tuning)
+        mean = max(mean, reward_of(tree.low[child], tuning))
+        mean = min(mean, reward_of(tree.high[child], tuning))
         score = sign * mean + bonus / np.sqrt(weight)
         if score > best:
             best, chosen = score, child
@@ -209,8 +255,10 @@ def select_child(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
 
 
 @compiled
-def expand_node(estimate: Any, node: int, tree: Tree, ws: Workspace, tie: float) -> None:
-    """Add the children of a node in random order, and prove the node if they decide it."""
+def expand_node(
+    estimate: Any, node: int, depth: int, tree: Tree, ws: Workspace, tie: float
+) -> None:
+    """Add the children of a node in random order, and narrow its bounds if they decide it."""
     seat = turn(ws.board)
     n, first = legal(ws.board, ws.codes), tree.node_count[0]
     if first + n > len(tree.visits):
@@ -220,14 +268,17 @@ def expand_node(estimate: Any, node: int, tree: Tree, ws: Workspace, tie: float)
         copy_array(ws.board, ws.next_board)
         play(ws.next_board, ws.codes[i])
         end = result(ws.next_board)
+        if np.isnan(end) and ends_by_repetition(ws.next_board, ws.keys, depth):
+            end = 0.0
         child = first + i
         tree.visits[child], tree.total[child], tree.child_count[child] = 0, 0.0, 0
         tree.code[child] = ws.codes[i]
         tree.prior[child] = blend_with_tie(estimate(ws.next_board), ws.next_board, tie)
-        tree.proved[child] = UNPROVED if np.isnan(end) else np.int8(end)
+        tree.low[child] = -1 if np.isnan(end) else np.int8(end)
+        tree.high[child] = 1 if np.isnan(end) else np.int8(end)
     tree.first_child[node], tree.child_count[node] = first, n
     tree.node_count[0] += n
-    prove_node(tree, node, seat)
+    update_bounds(tree, node, seat)
 
 
 @compiled
@@ -240,32 +291,35 @@ def shuffle(codes: Array, n: int, rng: Rng) -> None:
 
 
 @compiled
-def prove_node(tree: Tree, node: int, seat: int) -> None:
-    """Set the proved value of a node if a child wins for the mover, or all children are proved."""
+def update_bounds(tree: Tree, node: int, seat: int) -> bool:
+    """Set the bounds of a node to the best ones of its children; return True if they changed."""
     if tree.child_count[node] == 0:
-        return
-    sign = 1 if seat == 0 else -1
-    best = -1
+        return False
+    low, high = tree.low[node], tree.high[node]
+    best_low = best_high = -1 if seat == 0 else 1
     for child in children(tree, node):
-        if tree.proved[child] == sign:
-            tree.proved[node] = sign
-            return
-        if tree.proved[child] == UNPROVED:
-            best = UNPROVED
-        elif best != UNPROVED:
-            best = max(best, sign * tree.proved[child])
-    if best != UNPROVED:
-        tree.proved[node] = sign * best
+        if seat == 0:
+            best_low, best_high = (
+                max(best_low, tree.low[child]),
+                max(best_high, tree.high[child]),
+            )
+        else:
+            best_low, best_high = (
+                min(best_low, tree.low[child]),
+                min(best_high, tree.high[child]),
+            )
+    tree.low[node], tree.high[node] = best_low, best_high
+    return bool(best_low != low or best_high != high)
 
 
 @compiled
 def evaluate_leaf(estimate: Any, node: int, tree: Tree, ws: Workspace, tuning: Tuning) -> float:
     """Return the value of a leaf: proved, or a blend of a rollout and the static evaluation."""
-    if tree.proved[node] != UNPROVED:
-        return reward_of(tree.proved[node], tuning)
+    if is_proved(tree, node):
+        return reward_of(tree.low[node], tuning)
     end = result(ws.board)
     if not np.isnan(end):
-        tree.proved[node] = np.int8(end)
+        tree.low[node] = tree.high[node] = np.int8(end)
         return reward_of(end, tuning)
     if tuning.static_share == 1 and tree.visits[node] > 0:
         mean = tree.total[node] / tree.visits[node]
@@ -296,12 +350,12 @@ def run_simulations(
 
     The search also ends if the stop flag is set.
     """
-    if tree.child_count[0] == 0 and tree.proved[0] == UNPROVED:
-        copy_array(root, ws.board)
-        expand_node(estimate, ws.path[0], tree, ws, tuning.tie)
     ws.keys[len(ws.keys) - MAX_TREE_DEPTH] = key(root)
+    if tree.child_count[0] == 0 and not is_proved(tree, 0):
+        copy_array(root, ws.board)
+        expand_node(estimate, ws.path[0], 0, tree, ws, tuning.tie)
     visits = 0
-    while tree.visits[0] < max_visits and tree.proved[0] == UNPROVED and not ws.stop[0]:
+    while tree.visits[0] < max_visits and not is_proved(tree, 0) and not ws.stop[0]:
         simulate(estimate, root, tree, ws, tuning)
         visits += 1
     return visits
@@ -318,7 +372,7 @@ def copy_subtree(old: Tree, node: int, new: Tree) -> None:
             break
         s = source[i]
         new.visits[i], new.total[i], new.prior[i] = old.visits[s], old.total[s], old.prior[s]
-        new.code[i], new.proved[i] = old.code[s], old.proved[s]
+        new.code[i], new.low[i], new.high[i] = old.code[s], old.low[s], old.high[s]
         new.first_child[i], new.child_count[i] = used, old.child_count[s]
         for k in range(old.child_count[s]):
             source[used + k] = old.first_child[s] + k
@@ -332,10 +386,12 @@ def copy_subtree(old: Tree, node: int, new: Tree) -> None:
 class SavedSearch(NamedTuple):
     """The result of a search that the next search can reuse."""
 
-    array: Array
+    position: KernelPosition
     tree: Tree
     chosen_child: int
     """The child that was played."""
+    tie: float
+    """The value of a tie in this search."""
 
 
 class Uct(SearchAgent):
@@ -401,7 +457,7 @@ class Uct(SearchAgent):
         if self.last_search is None:
             yield from () if self.substitute is None else self.substitute.statistics(state)
             return
-        _, tree, _ = self.last_search
+        tree = self.last_search.tree
         sign = 1 if state.turn == 0 else -1
         for child in child_range(tree, 0):
             move = decode(tree.code[child], state)
@@ -420,32 +476,34 @@ class Uct(SearchAgent):
         run = compiled_runner(self.estimate.load())
         small = compile_all(run, position, self.tuning)  # compiling does not count as thinking
         copy_subtree(small, 0, new_tree(2048))
-        _find_node(SavedSearch(position.array, small, best_child(small, 1)), position.array)
+        _find_node(SavedSearch(position, small, best_child(small, 1), 0.0), position)
         clock = self.start_clock()
-        tree = self._reuse_tree(position)
-        earlier = np.repeat(position.earlier_keys, 2)  # one repetition counts as a tie
-        work = new_workspace(position.array, earlier, rng.getrandbits(62))
         sign = 1 if state.turn == 0 else -1
-        tuning = self.tuning._replace(tie=-sign * float(self.contempt))
+        tuning = self.tuning._replace(tie=-sign * float(self.contempt), tie_occurrence=2)
+        tree = self._reuse_tree(position, tuning.tie)
+        work = new_workspace(position.array, position.earlier_keys, rng.getrandbits(62))
         most = self.visits or UNLIMITED_STEPS
         run(position.array, tree, work, tuning, 0)  # expands the root at least
         with ClockWatcher.for_flag(clock, work.stop):
-            while tree.proved[0] == UNPROVED and tree.visits[0] < most and not work.stop[0]:
+            while not is_proved(tree, 0) and tree.visits[0] < most and not work.stop[0]:
                 part = most if self.on_progress is None else tree.visits[0] + self.VISITS_PER_CALL
                 run(position.array, tree, work, tuning, min(part, most))
                 best = best_child(tree, sign)
                 move = decode(tree.code[best], state)
                 self.report_progress(int(tree.visits[0]), _win_share(tree, best, sign), move)
         best = best_child(tree, sign)
-        self.last_search = SavedSearch(position.array, tree, best)
+        self.last_search = SavedSearch(position, tree, best, tuning.tie)
         return decode(tree.code[best], state)
 
-    def _reuse_tree(self, position: KernelPosition) -> Tree:
-        """Return the part of the last tree that begins at a position, or a new tree."""
-        tree = new_tree(self.MAX_NODES)
-        node = self.last_search and self.reuse and _find_node(self.last_search, position.array)
-        if self.last_search and node:
-            copy_subtree(self.last_search.tree, node, tree)
+    def _reuse_tree(self, position: KernelPosition, tie: float) -> Tree:
+        """Return the part of the last tree that begins at a position, or a new tree.
+
+        A tree that was grown for the other seat has another value of a tie.
+        """
+        tree, last = new_tree(self.MAX_NODES), self.last_search
+        node = _find_node(last, position) if last and self.reuse and last.tie == tie else 0
+        if last and node:
+            copy_subtree(last.tree, node, tree)
             if tree.child_count[0] == 0:  # not expanded, though it may be proved
                 return new_tree(self.MAX_NODES)
         return tree
@@ -456,33 +514,48 @@ def best_child(tree: Tree, sign: int) -> int:
     return max(
         child_range(tree, 0),
         key=lambda child: (
-            tree.proved[child] == sign,
-            tree.proved[child] != -sign,
+            bounds_for(tree, child, sign)[0] == 1,
+            bounds_for(tree, child, sign)[1] != -1,
             tree.visits[child],
             sign * tree.total[child],
         ),
     )
 
 
+def bounds_for(tree: Tree, node: int, sign: int) -> tuple[int, int]:
+    """Return the proved bounds of a node for seat 0 if `sign` is 1, for seat 1 if it is -1."""
+    low, high = int(tree.low[node]), int(tree.high[node])
+    return (low, high) if sign > 0 else (-high, -low)
+
+
 def _win_share(tree: Tree, child: int, sign: int) -> float:
     """Return the value of a child for the searching seat, from 0 (loss) to 1 (win)."""
-    value = tree.total[child] / max(1, tree.visits[child])
-    if tree.proved[child] != UNPROVED:
-        value = tree.proved[child]
-    return float(1 + sign * value) / 2
+    low, high = bounds_for(tree, child, sign)
+    value = sign * tree.total[child] / max(1, tree.visits[child])
+    return float(1 + min(max(value, low), high)) / 2
 
 
-def _find_node(root: SavedSearch, array: Array) -> int:
-    """Find a position in the last tree, one or two plies below its root; return 0 if absent."""
-    wanted = key(array)
-    chosen = root.array.copy()
-    play(chosen, root.tree.code[root.chosen_child])
-    for before, node in ((chosen, root.chosen_child), (root.array, 0)):
-        for child in child_range(root.tree, node):
+def _find_node(search: SavedSearch, position: KernelPosition) -> int:
+    """Find a position in the last tree, one or two plies below its root; return 0 if absent.
+
+    The game before it has to be the same, too, because proofs of repetitions depend on it until a
+    capture.
+    """
+    (_, root, earlier), tree = search.position, search.tree
+    chosen = root.copy()
+    play(chosen, tree.code[search.chosen_child])
+    history = np.append(earlier, key(root))
+    for before, node, keys in (
+        (chosen, search.chosen_child, np.append(history, key(chosen))),
+        (root, 0, history),
+    ):
+        for child in child_range(tree, node):
             after = before.copy()
-            play(after, root.tree.code[child])
-            if key(after) == wanted:
-                return int(child)
+            play(after, tree.code[child])
+            if key(after) == key(position.array):
+                has_capture = not np.array_equal(after[PIECE_RANGE], root[PIECE_RANGE])
+                is_same_game = has_capture or np.array_equal(keys, position.earlier_keys)
+                return int(child) if is_same_game else 0
     return 0
 
 
