@@ -153,6 +153,15 @@ def child_range(tree: Tree, node: int) -> range:
 children = compiled(child_range)
 
 
+def bounds_for(tree: Tree, node: int, sign: float) -> tuple[int, int]:
+    """Return the proved bounds of a node for seat 0 if `sign` is 1, for seat 1 if it is -1."""
+    low, high = int(tree.low[node]), int(tree.high[node])
+    return (low, high) if sign > 0 else (-high, -low)
+
+
+seat_bounds = compiled(bounds_for)
+
+
 # --- One visit ------------------------------------------------------------------------------------
 
 
@@ -240,7 +249,7 @@ def select_child(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
     bonus = tuning.exploration * np.sqrt(np.log(tree.visits[node] + 1.0))
     best, chosen = -np.inf, tree.first_child[node]
     for child in children(tree, node):
-        if (tree.high[child] if seat == 0 else -tree.low[child]) < 0:
+        if seat_bounds(tree, child, sign)[1] < 0:
             continue  # lost: not visited while there is another child
         if node == 0 and tuning.skips_proved and is_proved(tree, child):
             continue
@@ -295,21 +304,14 @@ def update_bounds(tree: Tree, node: int, seat: int) -> bool:
     """Set the bounds of a node to the best ones of its children; return True if they changed."""
     if tree.child_count[node] == 0:
         return False
-    low, high = tree.low[node], tree.high[node]
-    best_low = best_high = -1 if seat == 0 else 1
+    sign = 1 if seat == 0 else -1
+    before = tree.low[node], tree.high[node]
+    low = high = -1
     for child in children(tree, node):
-        if seat == 0:
-            best_low, best_high = (
-                max(best_low, tree.low[child]),
-                max(best_high, tree.high[child]),
-            )
-        else:
-            best_low, best_high = (
-                min(best_low, tree.low[child]),
-                min(best_high, tree.high[child]),
-            )
-    tree.low[node], tree.high[node] = best_low, best_high
-    return bool(best_low != low or best_high != high)
+        child_low, child_high = seat_bounds(tree, child, sign)
+        low, high = max(low, child_low), max(high, child_high)
+    tree.low[node], tree.high[node] = (low, high) if seat == 0 else (-high, -low)
+    return bool(before != (tree.low[node], tree.high[node]))
 
 
 @compiled
@@ -520,12 +522,6 @@ def best_child(tree: Tree, sign: int) -> int:
             sign * tree.total[child],
         ),
     )
-
-
-def bounds_for(tree: Tree, node: int, sign: int) -> tuple[int, int]:
-    """Return the proved bounds of a node for seat 0 if `sign` is 1, for seat 1 if it is -1."""
-    low, high = int(tree.low[node]), int(tree.high[node])
-    return (low, high) if sign > 0 else (-high, -low)
 
 
 def _win_share(tree: Tree, child: int, sign: int) -> float:
