@@ -106,8 +106,8 @@ class Analysis(PictureResult, Tabular, Generic[Move], kind="analysis"):
     is_solved: bool = False
     """Whether the value of the position is proved, though possibly not that of each move."""
     is_quick_look: bool = False
-    """Whether it only looks one ply ahead, because the search is not loaded and compiled yet. A
-    live board and `polygames.search.deepen` begin with such an analysis; `pg.analyse` loads
+    """Whether it only looks a ply or two ahead, because the search is not loaded and compiled
+    yet. A live board and `polygames.search.deepen` begin with such an analysis; `pg.analyse` loads
     first."""
 
     @property

@@ -11,6 +11,7 @@ from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
 from polygames.search.analysis.anytime import proved_move_value
 from polygames.search.analysis.calibration import load_calibrations
+from polygames.search.analysis.first_guesses import mark_refuted_moves
 from polygames.search.analysis.readiness import is_ready, mark_ready
 from polygames.search.analysis.rows import best_move_by_click
 from polygames.search.analysis.smoothing import SmoothedAnalyses
@@ -56,8 +57,7 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
         with clock.exclude_compilation():
             has_more = solver.advance(QUICK_LOOK_POSITIONS, every_move=True)
         if has_more:
-            first = _to_analysis(state, solver, lines)
-            yield replace(first, note=f"quick look: {first.note}", is_quick_look=True)
+            yield _quick_look(_to_analysis(state, solver, lines))
             if clock.stop.is_set():
                 return
     while is_going_on:
@@ -75,6 +75,12 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
             and lines.read_proofs(most)
         ):
             yield smoothed.add(_to_analysis(state, solver, lines))
+
+
+def _quick_look(first: Analysis) -> Analysis:
+    """Return an early analysis as a quick look, whose best move no reply refutes."""
+    moves = mark_refuted_moves(first.state, first.moves)
+    return replace(first, moves=moves, note=f"quick look: {first.note}", is_quick_look=True)
 
 
 class _ProofLines:
@@ -146,6 +152,8 @@ def _root_move_value(state: PolygonGame, root: RootMove, line: tuple[Move, ...])
     move = root.move
     if root.winner is not None:
         won, length = 1 if root.winner == state.turn else -1, len(line) or None
+        if not root.replies:
+            length = 1
         return proved_move_value(
             move, won, line, visits=root.nodes, raw=float(won), distance=length
         )

@@ -20,6 +20,7 @@ from polygames.search.analysis.anytime import (
     shrink_means,
 )
 from polygames.search.analysis.calibration import load_calibrations
+from polygames.search.analysis.first_guesses import mark_refuted_moves
 from polygames.search.analysis.readiness import is_ready, mark_ready
 from polygames.search.analysis.rows import best_move_by_click
 from polygames.search.analysis.smoothing import SmoothedAnalyses
@@ -150,7 +151,7 @@ def _iter_analyses(
 
 
 def _quick_look(state: Splinter) -> Analysis:
-    """Return an analysis based on the static evaluation after each move."""
+    """Return an analysis based on the static evaluation, whose best move no reply refutes."""
     found = []
     for move in state.legal_moves:
         after = state.play(move)
@@ -159,8 +160,8 @@ def _quick_look(state: Splinter) -> Analysis:
         else:
             value = static_value(after, state.turn)
             found.append(MoveValue(move, value, -1.0, 1.0, depth=1, chance=(1 + value) / 2))
-    note = "quick look: one move ahead"
-    return Analysis(state, sort_moves(found), note=note, is_quick_look=True)
+    note = "quick look: one move ahead, and replies that win at once"
+    return Analysis(state, mark_refuted_moves(state, found), note=note, is_quick_look=True)
 
 
 def _new_tree(state: Splinter, position: KernelPosition, nodes: int, seed: int) -> AnalysisTree:

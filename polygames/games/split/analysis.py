@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, combinations, islice
 from math import tanh
 from random import Random
 from typing import TYPE_CHECKING
@@ -14,13 +14,14 @@ from polygames.core.errors import OptionError
 from polygames.core.options import check_not_over, raise_option_error, whole
 from polygames.games.split.agents import evaluate
 from polygames.games.split.engine.endgame import winner_of
-from polygames.games.split.engine.one_ply import OnePlyAgent
-from polygames.games.split.rules import SQUARE_AREA, DrawLine
-from polygames.geometry.planar import Spot
+from polygames.games.split.engine.one_ply import WIN_SCORE, OnePlyAgent
+from polygames.games.split.rules import SQUARE_AREA, WIN_THRESHOLD, DrawLine
+from polygames.geometry.planar import Spot, shoelace
 from polygames.runtime.clock import Clock
 from polygames.runtime.jit import HAS_NUMBA
 from polygames.search.analysis.anytime import deepen_by_rules
 from polygames.search.analysis.calibration import load_calibrations
+from polygames.search.analysis.first_guesses import lower_costly_moves
 from polygames.search.analysis.readiness import is_ready, mark_ready
 from polygames.search.analysis.smoothing import SmoothedAnalyses, limit_chance_by_lead
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     )
     from polygames.games.split.engine.kernel import Floats
     from polygames.games.split.rules import Move, Split
+    from polygames.geometry.planar import Face
     from polygames.search.analysis.calibration import Calibration
 
 ENGINE_PACKAGE = "polygames.games.split.engine"
@@ -56,6 +58,8 @@ There are as many replies as moves, so that the tree contains the best move of t
 own search. With 16 replies the chances before and after the best move differed by 14 points in ten
 pairs of analyses of 20 s, with 60 by 8; an analysis is a ply less deep in half of the cases. 20
 candidates on the third ply (twice as many) changed no value of a position that was tried."""
+WAY_OUT_LINES = 500
+"""Random lines to try in a quick look if all others let the other player win at once."""
 QUICK_EXTRA_ERROR = 10.0
 """The additional error of a quick look in points, ..."""
 SHALLOW_PLIES, SHALLOW_EXTRA_ERROR = 4, 5.0
@@ -113,16 +117,83 @@ def deepen(
 
 
 def _quick_look(state: Split, extra_moves: Sequence[Move]) -> Analysis:
-    """Return an analysis based on the one-ply agent's values, without compiled code."""
-    values = sorted(OnePlyAgent().rated_moves(state), key=lambda each: -each[1])[
-        : CANDIDATES_BY_PLY[0]
-    ]
-    tried, known = {move for move, _ in values}, _ProvedWinners(state)
+    """Return an analysis based on the one-ply agent's values, without compiled code.
+
+    No move comes first that costs many points by the next move.
+    """
+    rated, known = dict(OnePlyAgent().rated_moves(state)), _ProvedWinners(state)
     other = 1 - state.turn
-    values += [(m, -evaluate(state.play(m), other)) for m in extra_moves if m not in tried]
-    moves = [_move_value(state, move, raw, 0, known.winner_after(move)) for move, raw in values]
-    note = "quick look: one move ahead"
+    rated |= {m: -evaluate(state.play(m), other) for m in extra_moves if m not in rated}
+    leads = {move: _lead_in_two_plies(state, move) for move in rated}
+    if max(leads.values(), default=0.0) < -SQUARE_AREA:  # the next move wins
+        rated |= _find_way_out(state)
+        leads |= {move: _lead_in_two_plies(state, move) for move in rated if move not in leads}
+    best = sorted(lower_costly_moves(rated, leads).items(), key=lambda each: -each[1])
+    shown = [
+        each
+        for place, each in enumerate(best)
+        if place < CANDIDATES_BY_PLY[0] or each[0] in extra_moves
+    ]
+    moves = [_move_value(state, move, raw, 0, known.winner_after(move)) for move, raw in shown]
+    note = "quick look: two moves ahead"
     return Analysis(state, sort_moves(moves), VALUE_UNIT, note, BAR_RANGE, is_quick_look=True)
+
+
+def _find_way_out(state: Split) -> dict[Move, float]:
+    """Return a random line that does not lose at once, with its lead; empty if none is found.
+
+    Mostly it cuts off a sliver, as the one-ply agent never does.
+    """
+    lines = state.legal_moves.candidates(WAY_OUT_LINES, Random(0))
+    leads = ((line, _lead_in_two_plies(state, line)) for line in lines)
+    return dict(islice((each for each in leads if each[1] > -SQUARE_AREA), 1))
+
+
+def _lead_in_two_plies(state: Split, move: Move) -> float:
+    """Return the mover's lead after a move and the most valuable move that can follow.
+
+    The choice of an area belongs to the line before it. A won game counts `WIN_SCORE`.
+    """
+    after, seat = state.after(move), state.turn
+    if after.choice is None:
+        return _lead_after_next_move(after, seat)
+    return min(_lead_after_next_move(after.after(area), seat) for area in after.legal_moves)
+
+
+def _lead_after_next_move(state: Split, seat: Seat) -> float:
+    scores = list(state.scores)
+    if state.outcome is None:
+        scores[state.turn] += _largest_gain(state)
+    lead = scores[seat] - scores[1 - seat]
+    if max(scores) <= WIN_THRESHOLD:
+        return lead
+    return lead + (WIN_SCORE if lead > 0 else -WIN_SCORE)
+
+
+def _largest_gain(state: Split) -> float:
+    """Return the most points that the seat to move can gain at once.
+
+    It fills a small area, or gets the smaller part of a large one by a line between own lines.
+    """
+    gain = 0.0
+    for k in state.open_areas:
+        face = state.map.faces[k]
+        if state.is_small(k):
+            gain = max(gain, face.area)
+        elif face.area > 2 * gain:
+            own = [n for n, edge in enumerate(face.edges) if state.colors[edge.line] == state.color]
+            parts = (_largest_part(face, *pair) for pair in combinations(own, 2))
+            gain = max(gain, max(parts, default=0.0))
+    return gain
+
+
+def _largest_part(face: Face, first: int, second: int) -> float:
+    """Return the size of the smaller part that a line between two edges can cut off at most."""
+    corners = face.polygon * 2
+    least = abs(shoelace(corners[first + 1 : second + 1]))
+    most = abs(shoelace(corners[first : second + 2]))
+    part = max(least, min(most, face.area / 2))
+    return min(part, face.area - part)
 
 
 def _analyse_some(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from math import sqrt, tanh
+from itertools import islice
+from math import copysign, sqrt, tanh
 from typing import TYPE_CHECKING
 
 from polygames.core.analysis import Analysis, MoveValue, sort_moves
@@ -16,6 +17,7 @@ from polygames.runtime.clock import CountingClock
 from polygames.runtime.jit import HAS_NUMBA
 from polygames.search.analysis.anytime import legal_prefix
 from polygames.search.analysis.calibration import load_calibrations
+from polygames.search.analysis.first_guesses import lower_costly_moves
 from polygames.search.analysis.readiness import is_ready, mark_ready
 from polygames.search.analysis.smoothing import SmoothedAnalyses, limit_chance_by_lead
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from random import Random
 
+    from polygames.games.territory.boards import Tile
     from polygames.games.territory.engine.iterative_deepening import IterativeDeepening
     from polygames.games.territory.rules import Move, Territory
     from polygames.runtime.clock import Clock
@@ -40,7 +43,15 @@ STATIC_ERROR_SHARE, GREEDY_ERROR_SHARE = 0.7, 0.2
 The first is for the lead right after a move, the second for the lead after greedy play to the end.
 Both were measured on solved positions (187 moves on boards of 10 x 10)."""
 MAX_GREEDY_MOVES = 24
-"""The largest number of moves with greedy play to the end."""
+"""The largest number of moves with greedy play to the end, ..."""
+MAX_QUICK_PLIES = 1500
+"""... and of plies of such play in a quick look."""
+GREEDY_NOTE = "both go on with the best tile"
+MAX_TILE_REPLIES = 8
+"""The number of replies in a look two plies ahead: the tiles with the most points. More than one
+matters only if a reply can end the game."""
+WIN_SCORE = 1e9
+"""The value of a won game: more than any points."""
 DEPTHS_AVERAGED = 2
 """The number of depths in a reported mean: the last claim of a search alternates between seats."""
 CALIBRATION_DEPTH = 2
@@ -63,21 +74,64 @@ def deepen(state: Territory, *, clock: Clock, rng: Random) -> Iterator[Analysis]
     elif state.fixed_difference is not None:
         yield _analyse_literal(state)
     else:
-        is_quick = not is_ready("territory")
-        yield _first_look(state, _static_values(state), "the lead at once", is_quick=is_quick)
-        if (is_quick or not HAS_NUMBA) and not clock.stop.is_set():
-            note = "both go on with the best tile"
-            yield _first_look(state, _greedy_values(state), note, is_quick=is_quick)
+        if is_ready("territory"):
+            yield _to_analysis(state, _static_values(state), "the lead at once")
+        else:
+            yield _quick_look(state)
+        if not HAS_NUMBA and not clock.stop.is_set():
+            yield _to_analysis(state, _greedy_values(state), GREEDY_NOTE)
         if HAS_NUMBA and not clock.stop.is_set():
             yield from _iter_search_analyses(state, clock)
 
 
-def _first_look(
-    state: Territory, moves: Iterable[MoveValue], note: str, *, is_quick: bool
-) -> Analysis:
-    """Return an analysis without search, marked as a quick look if the search is not ready."""
-    found = _to_analysis(state, moves, f"quick look: {note}" if is_quick else note)
-    return replace(found, is_quick_look=is_quick)
+def _quick_look(state: Territory) -> Analysis:
+    """Return an analysis by greedy play to the end, without compiled code.
+
+    No move comes first that costs many points by the next move.
+    """
+    leads = _leads_in_two_plies(state)
+    count = max(1, min(MAX_GREEDY_MOVES, MAX_QUICK_PLIES // state.free.bit_count()))
+    ranked = sorted(leads, key=lambda move: -leads[move])
+    ends = {move: _greedy_lead(state, move) for move in ranked[:count]}
+    if state.is_before_swap:
+        ends = {move: -abs(lead) for move, lead in ends.items()}
+    values = lower_costly_moves(ends, leads)
+    least = _lead(state, state.turn) - sum(map(state.points, tiles_of(state.free)))
+    moves = [
+        _estimate(state, move, max(least, values[move]), GREEDY_ERROR_SHARE) for move in ranked
+    ]
+    found = _to_analysis(state, moves, f"quick look: {GREEDY_NOTE}")
+    return replace(found, is_quick_look=True)
+
+
+def _leads_in_two_plies(state: Territory) -> dict[Move, float]:
+    """Return the mover's lead after each move and the best reply. A won game counts `WIN_SCORE`."""
+    leads: dict[Move, float] = {}
+    orders: dict[int, list[Tile]] = {}  # the best first; a takeover changes it
+    for move in state.legal_moves:
+        after = state.play(move)
+        if after.blue not in orders:
+            worth = partial(after.value, seat=after.turn)
+            orders[after.blue] = sorted(tiles_of(state.free), key=worth, reverse=True)
+        possible = (tile for tile in orders[after.blue] if after.claimable >> tile & 1)
+        replies: list[Move] = [
+            state.board.claims[tile] for tile in islice(possible, MAX_TILE_REPLIES)
+        ]
+        replies += [TakeOver()] if after.may_take_over else []
+        ends = [after] if after.outcome is not None else map(after.play, replies)
+        leads[move] = min(_lead_with_result(end, state.turn) for end in ends)
+        if after.outcome is not None and leads[move] > 0:
+            leads[move] += WIN_SCORE  # a win at once is better than one by the next move
+    return leads
+
+
+def _lead_with_result(state: Territory, seat: int) -> float:
+    lead = _lead(state, seat)
+    return lead if state.outcome is None or not lead else lead + copysign(WIN_SCORE, lead)
+
+
+def _lead(state: Territory, seat: int) -> float:
+    return state.scores[seat] - state.scores[1 - seat]
 
 
 def _to_analysis(state: Territory, moves: Iterable[MoveValue], note: str) -> Analysis:
@@ -179,21 +233,25 @@ def _takeover_value(claims: Sequence[MoveValue]) -> MoveValue:
 def _static_values(state: Territory) -> Iterator[MoveValue]:
     """Yield each move, valued by the lead right after it."""
     for move in state.legal_moves:
-        yield _estimate(state, move, state.play(move), STATIC_ERROR_SHARE)
+        yield _estimate(state, move, _lead(state.play(move), state.turn), STATIC_ERROR_SHARE)
 
 
 def _greedy_values(state: Territory) -> Iterator[MoveValue]:
     """Yield the best moves, each valued by the final lead if both players then play greedily."""
     for move in sorted(state.legal_moves, key=lambda move: -_swing(state, move))[:MAX_GREEDY_MOVES]:
-        end = state.play(move)
-        while end.outcome is None:
-            end = end.play(max(end.legal_moves, key=partial(_swing, end)))
-        yield _estimate(state, move, end, GREEDY_ERROR_SHARE)
+        yield _estimate(state, move, _greedy_lead(state, move), GREEDY_ERROR_SHARE)
 
 
-def _estimate(state: Territory, move: Move, end: Territory, share: float) -> MoveValue:
-    """Return the mover's lead in the position `end` as the value of a move, with an interval."""
-    lead = end.scores[state.turn] - end.scores[1 - state.turn]
+def _greedy_lead(state: Territory, move: Move) -> float:
+    """Return the mover's final lead if both players play greedily after a move."""
+    end = state.play(move)
+    while end.outcome is None:
+        end = end.play(max(end.legal_moves, key=partial(_swing, end)))
+    return _lead(end, state.turn)
+
+
+def _estimate(state: Territory, move: Move, lead: float, share: float) -> MoveValue:
+    """Return a final lead as the value of a move, with an interval."""
     half = share * float(sum(map(state.points, tiles_of(state.play(move).free))))
     each = MoveValue(move, lead, lead - half, lead + half)
     return _value_before_swap(each) if state.is_before_swap else each

@@ -1,7 +1,7 @@
 """The readiness of searches: whether they are loaded in this process and compiled.
 
 That takes seconds, or half a minute with an empty compile cache. Until then the first answer of
-an analysis comes from code that needs no compiling: a *quick look*, one move ahead.
+an analysis comes from code that needs no compiling: a *quick look*, a move or two ahead.
 """
 
 from __future__ import annotations
