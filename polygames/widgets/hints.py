@@ -18,6 +18,8 @@ WAITED_HINT: Final = (
     "This is a first guess. A better hint comes when the search is ready. "
     "The first time, this takes a few seconds."
 )
+NO_REASON_YET: Final = "The computer cannot give a reason yet."
+"""The sentence about a first guess without a reason."""
 
 HINT_SECONDS: Final = 1.0
 """Seconds of analysis for a hint if no live analysis runs."""
@@ -57,11 +59,12 @@ class Hints:
     def hint_text(self, move: Any, note: str) -> str:
         """Return the text of a hint: the move, the reasons for it, and a note."""
         board = self._board
-        names, state = board.session.names, board.visible_state()
-        said = (
-            f"Hint: {move_text(state, move, names)}. {move_merits(state, (move,), names)}".strip()
-        )
-        return f"{said} {note}".strip()
+        name = move_text(board.visible_state(), move, board.session.names)
+        return " ".join(filter(None, (f"Hint: {name}.", self._reasons(move), note)))
+
+    def _reasons(self, move: Any) -> str:
+        """Return the reasons for a move as text; empty if there are none."""
+        return move_merits(self._board.visible_state(), (move,), self._board.session.names)
 
     def show_analysis(self, analysis: Analysis) -> None:
         """Show the best move of an analysis as a hint, with a note if it is only a first guess.
@@ -71,9 +74,12 @@ class Hints:
         record = self._board.session.record
         store_proof(record, record.node, analysis)
         analysis = with_stored_proof(record.node, analysis)
-        is_guess = analysis.is_quick_look
-        self._first_guess = self.hint_text(analysis.best, "") if is_guess else ""
-        note = QUICK_HINT if is_guess else self._board.hint_note(analysis)
+        if analysis.is_quick_look:
+            lack = "" if self._reasons(analysis.best) else NO_REASON_YET
+            self._first_guess = self.hint_text(analysis.best, lack)
+            note = f"{lack} {QUICK_HINT}".strip()
+        else:
+            self._first_guess, note = "", self._board.hint_note(analysis)
         self._board.show_hint(analysis.best, note)
         self._shown_text = self._board.message
 

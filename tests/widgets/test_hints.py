@@ -1,19 +1,22 @@
 """Hints, analyses and reviews at a board show a quick look, and then what the search says."""
 
 import asyncio
+from contextlib import closing
 from threading import Event
 
 import pytest
-from helpers import record_game
+from helpers import random_states, record_game
 from page_driver import PageDriver
 from patience import await_condition
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.descriptions import move_merits, move_text
+from polygames.core.protocol import CHANCE
+from polygames.search import deepen
 from polygames.search.analysis import readiness
 from polygames.widgets import live_analysis
-from polygames.widgets.hints import QUICK_HINT, WAITED_HINT
+from polygames.widgets.hints import NO_REASON_YET, QUICK_HINT, WAITED_HINT
 
 
 class Preparing:
@@ -110,6 +113,41 @@ async def test_every_board_gives_a_hint_from_an_unprepared_search_in_the_end(
     await await_condition(lambda: board.session.running_job is None)
     assert "first guess" not in board.message
     assert board.message.startswith("Hint: ")
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_a_first_guess_has_a_reason_or_says_that_it_has_none(open_board, game, monkeypatch):
+    monkeypatch.setattr(readiness, "_ready_games", set())
+    options = {"polygon": {"n": 8}, "territory": {"preset": "half"}}.get(game, {})
+    states = [each for each in random_states(pg.new(game, **options), 3) if each.turn != CHANCE]
+    guesses = 0
+    for state in states[:12]:
+        with closing(deepen(state)) as answers:
+            found = next(answers)
+        board = open_board(state)
+        board._hints.show_analysis(found)
+        assert (QUICK_HINT in board.message) == found.is_quick_look
+        if found.is_quick_look:
+            guesses += 1
+            merits = move_merits(state, (found.best,), board.session.names)
+            reason = merits or NO_REASON_YET
+            assert board.message == f"Hint: {move_text(state, found.best)}. {reason} {QUICK_HINT}"
+    assert guesses
+
+
+async def test_a_first_guess_without_a_reason_says_so_as_long_as_it_is_shown(open_board, search):
+    board = open_board("splinter")
+    move = next(iter(board.state.legal_moves))
+    assert not move_merits(board.state, (move,))
+    board.hint()
+    await await_condition(lambda: "Hint" in board.message)
+    guess = f"Hint: {move_text(board.state, move)}. {NO_REASON_YET}"
+    assert board.message == f"{guess} {QUICK_HINT}"
+    board.session.running_job.is_compiling = True
+    board.session.on_change()
+    await await_condition(lambda: board.message == f"{guess} {WAITED_HINT}")
+    search.go.set()
+    await await_condition(lambda: NO_REASON_YET not in board.message)
 
 
 async def test_an_analysis_that_is_shown_is_first_a_quick_look(open_board, search):
