@@ -15,12 +15,13 @@ from jinja2 import UndefinedError
 from numba.core.event import trigger_event
 
 from benchmarks import report
-from benchmarks.lib import cpu_time, machine
+from benchmarks.lib import cpu_time, level5_games, machine
 from benchmarks.lib.calibration.curves import equal_width_curve, row_verdict
 from benchmarks.lib.calibration.games import play_missing_games, rows_of
 from benchmarks.lib.calibration.models import fit_model
 from benchmarks.strength import ladder
 from benchmarks.strength.tables import GAME_LADDERS, Ladder, Row
+from benchmarks.studies import value_errors
 from benchmarks.studies.calibration import split_folds
 from polygames.runtime.clock import Clock
 
@@ -140,6 +141,49 @@ def test_a_study_of_values_goes_on_where_its_file_ends_and_tests_by_other_games(
     for own, others in split_folds(rows):
         assert sorted([*own, *others], key=rows.index) == rows
         assert not {row["game"] for row in own} & {row["game"] for row in others}
+
+
+@pytest.mark.slow
+def test_positions_of_games_between_the_strongest_levels_are_analysed_once(tmp_path, monkeypatch):
+    games_path, path = tmp_path / "territory.jsonl", tmp_path / "values.jsonl"
+    level5_games.play_missing_games("territory", range(1), games_path)
+    level5_games.play_missing_games("territory", range(2), games_path)
+    games = level5_games.read_games(games_path)
+    assert [line["game"] for line in games] == [0, 1]
+    monkeypatch.setattr(value_errors, "REFERENCE_SECONDS", 0.5)
+    value_errors.analyse_missing_positions("territory", games, range(2), path)
+    value_errors.analyse_missing_positions("territory", games, range(9), path)
+    rows = level5_games.read_games(path)
+    assert [row["position"] for row in rows] == [0, 1, 2, 3]
+    figures = value_errors.summarise("territory", rows)["works"]["0.3"]
+    looks = sum(1 + ("after" in row) for row in rows)
+    assert figures["analyses"] == looks == figures["proved"] + figures["values"]["all"]["count"]
+
+
+def test_errors_of_a_known_size_are_found_with_their_law():
+    rng = np.random.default_rng(3)
+    sizes = {"0.03": 2.0, "0.1": 1.0, "0.3": 0.5, "6.0": 0.0}
+
+    def side(value):
+        found = {}
+        for work, size in sizes.items():
+            best = {"value": value + rng.normal(0, size), "low": value - 1, "high": value + 1}
+            found[work] = {"best": best, "other": best, "played": None}
+            found[work] |= {"settled": False, "seconds": 1.0}
+        return found
+
+    rows = [
+        {"ply": 0, "plies": 9, "same seat": False, "before": side(3), "after": side(-2)}
+        for _ in range(4000)
+    ]
+    figures = value_errors.summarise("split", rows)
+    short = figures["works"]["0.1"]
+    assert short["values"]["early"]["rms"] == pytest.approx(1, rel=0.05)
+    assert short["values"]["all"]["95%"] == pytest.approx(1.96, rel=0.05)
+    assert short["losses"]["rms"] == pytest.approx(2**0.5, rel=0.05)
+    assert short["losses in one analysis"]["count"] == 0
+    assert short["inside"] == 1
+    assert figures["law"]["values"]["b"] == pytest.approx(0.6, abs=0.05)
 
 
 def test_a_chance_that_was_told_truly_is_found_to_be_true_and_one_that_was_not_is_not():
