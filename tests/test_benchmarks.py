@@ -168,6 +168,7 @@ def test_errors_of_a_known_size_are_found_with_their_law():
         found = {}
         for work, size in sizes.items():
             best = {"value": value + rng.normal(0, size), "low": value - 1, "high": value + 1}
+            best["chance"] = None
             found[work] = {"best": best, "other": best, "played": None}
             found[work] |= {"settled": False, "seconds": 1.0}
         return found
@@ -181,9 +182,9 @@ def test_errors_of_a_known_size_are_found_with_their_law():
     assert short["values"]["early"]["rms"] == pytest.approx(1, rel=0.05)
     assert short["values"]["all"]["95%"] == pytest.approx(1.96, rel=0.05)
     assert short["losses"]["rms"] == pytest.approx(2**0.5, rel=0.05)
-    assert short["losses in one analysis"]["count"] == 0
+    assert short["losses in one analysis"]["count"] == short["chances"]["count"] == 0
     assert short["inside"] == 1
-    assert figures["law"]["values"]["b"] == pytest.approx(0.6, abs=0.05)
+    assert figures["laws"]["all"]["b"] == pytest.approx(0.6, abs=0.05)
 
 
 def test_a_chance_that_was_told_truly_is_found_to_be_true_and_one_that_was_not_is_not():

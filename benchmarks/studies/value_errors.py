@@ -11,7 +11,8 @@ and the next run continues it. The figures are in `benchmarks/results/value_erro
   longest. Positions with a proved value at the shorter work are left out.
 - A *loss error* is the same for the loss of the played move: the value of the best other move,
   minus that of the next position for the same player. In Splitter the next position is after a
-  roll, so the loss is that within one analysis.
+  roll, so the loss is that within one analysis. The best move may also be the played one in the
+  losses *against the best*: those of Split's analyses, which often list no other move.
 """
 
 from __future__ import annotations
@@ -116,15 +117,18 @@ def _to_numbers(move_value: MoveValue) -> Row:
 
 
 def summarise(game: str, rows: Sequence[Row]) -> Row:
-    """Return the figures of a game: errors of values and losses for each work, and their laws."""
+    """Return the figures of a game: errors of values and losses for each work, with their laws."""
     works = {str(work): _summarise_work(game, rows, str(work)) for work in WORK_SECONDS}
-    rms = [figures["values"]["all"]["rms"] for figures in works.values()]
-    losses = [figures["losses"]["rms"] for figures in works.values()]
-    return {
-        "positions": len(rows),
-        "works": works,
-        "law": {"values": fit_law(WORK_SECONDS, rms), "losses": fit_law(WORK_SECONDS, losses)},
+    tables = [_errors_by_kind(figures) for figures in works.values()]
+    laws = {
+        kind: fit_law(WORK_SECONDS, [table[kind]["rms"] for table in tables]) for kind in tables[0]
     }
+    return {"positions": len(rows), "works": works, "laws": laws}
+
+
+def _errors_by_kind(figures: Row) -> Row:
+    kinds = ("chances", "losses", "losses against the best", "losses in one analysis")
+    return figures["values"] | {kind: figures[kind] for kind in kinds}
 
 
 def _summarise_work(game: str, rows: Sequence[Row], work: str) -> Row:
@@ -140,14 +144,16 @@ def _summarise_work(game: str, rows: Sequence[Row], work: str) -> Row:
         "analyses": len(looks),
         "proved": len(looks) - len(opened),
         "proved by the reference": len(proved),
-        "CPU seconds": mean_of(look["short"]["seconds"] for look in looks),
-        "reference CPU seconds": mean_of(look["long"]["seconds"] for look in looks),
+        "CPU seconds": median_of(look["short"]["seconds"] for look in looks),
+        "reference CPU seconds": median_of(look["long"]["seconds"] for look in looks),
         "values": {name: _error_figures(look["error"] for look in g) for name, g in groups.items()},
+        "chances": _error_figures(_chance_errors(opened)),
         "inside": mean_of(_is_inside(look) for look in opened),
         "half width": mean_of(
             (look["short"]["best"]["high"] - look["short"]["best"]["low"]) / 2 for look in opened
         ),
         "losses": _error_figures(_loss_errors(game, rows, work, _loss)),
+        "losses against the best": _error_figures(_loss_errors(game, rows, work, _drop)),
         "losses in one analysis": _error_figures(_loss_errors(game, rows, work, _own_loss)),
     }
     if game == "polygon":  # the value is an expected result, and the result is 1 or -1
@@ -173,6 +179,14 @@ def _looks(rows: Iterable[Row], work: str) -> Iterator[Row]:
                 }
 
 
+def _chance_errors(looks: Iterable[Row]) -> Iterator[float]:
+    """Yield the errors of the chances to win, where an analysis has them."""
+    for look in looks:
+        short, long = look["short"]["best"]["chance"], look["long"]["best"]["chance"]
+        if None not in (short, long):
+            yield short - long
+
+
 def _is_inside(look: Row) -> bool:
     low, high = look["short"]["best"]["low"], look["short"]["best"]["high"]
     return low <= look["long"]["best"]["value"] <= high
@@ -196,6 +210,14 @@ def _loss(game: str, row: Row, work: str) -> float | None:
         return None
     sign = 1 if row["same seat"] else -1
     return other["value"] - sign * row["after"][work]["best"]["value"]
+
+
+def _drop(_: str, row: Row, work: str) -> float | None:
+    """Return the value of a position minus that of the next one; None if there is no next one."""
+    if "after" not in row:
+        return None
+    sign = 1 if row["same seat"] else -1
+    return row["before"][work]["best"]["value"] - sign * row["after"][work]["best"]["value"]
 
 
 def _own_loss(_: str, row: Row, work: str) -> float | None:
@@ -233,6 +255,12 @@ def mean_of(numbers: Iterable[float]) -> float | None:
     """Return the rounded mean of some numbers, or None if there are none."""
     found = list(numbers)
     return _rounded(np.mean(found)) if found else None
+
+
+def median_of(numbers: Iterable[float]) -> float | None:
+    """Return the rounded median of some numbers, or None if there are none."""
+    found = list(numbers)
+    return _rounded(np.median(found)) if found else None
 
 
 def _rounded(number: Any) -> float:
