@@ -232,7 +232,7 @@ def _error_figures(errors: Iterable[float]) -> Row:
     """Return the number of errors, their root mean square and mean, and quantiles of the size."""
     found = np.array(list(errors))
     if len(found) < MIN_FIGURE_COUNT:
-        return {"count": len(found), "rms": None}
+        return {"count": len(found), **dict.fromkeys(("rms", "mean", "68%", "95%"))}
     return {
         "count": len(found),
         "rms": _rounded(np.sqrt(np.mean(found**2))),
