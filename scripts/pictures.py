@@ -105,7 +105,7 @@ board.review()
 
 REVIEW_IS_RUNNING: Final = 'board.get_panel("Review").is_running'
 GO_TO_ROOT: Final = "board.go_to(board.record.root); "
-NEXT_MISTAKE: Final = GO_TO_ROOT + 'board.get_panel("Review").next_mistake()'
+NEXT_MISTAKE: Final = GO_TO_ROOT + 'board.get_panel("Review").go_to_mistake()'
 
 BOARD_SHOTS: Final = (
     Shot(

@@ -15,8 +15,8 @@ import pytest
 
 import polygames as pg
 from polygames.core.lazy_imports import Lazy
-from polygames.search.review import Review, ReviewedMove
-from polygames.search.review.results import VERDICT_GLYPHS
+from polygames.search.review import Estimate, Review, ReviewedPosition
+from polygames.search.review.positions import round_value
 
 SPLIT_PRESETS = ("seed", "2026")
 
@@ -90,20 +90,20 @@ def play_on(record, seed, most=10_000, agents=None):
     return record
 
 
-def make_review(chances, verdicts, after=0.5):
-    """Return a review of random moves of Splinter with White's chances before each move."""
-    record, moves = play_on(pg.Record(pg.new("splinter")), 0, len(chances)), []
-    for node, *ends, verdict in zip(
-        record.path[1:], chances, [*chances[1:], after], verdicts, strict=True
-    ):
-        seat, move = node.parent.state.turn, node.move
-        value, then = (2 * chance - 1 if seat == 0 else 1 - 2 * chance for chance in ends)
-        known = {"value": value, "low": value - 0.5, "high": value + 0.5, "after": then}
-        known |= {"chance": (1 + value) / 2, "chance_after": (1 + then) / 2}
-        known["loss"] = max(0.0, value - then) if verdict in VERDICT_GLYPHS else 0.0
-        known |= {"best": move, "line": (move,), "node": node}
-        moves.append(ReviewedMove(node.number, seat, move, verdict, **known))
-    return Review(record.start, tuple(moves))
+def make_review(*chances, error=0.0):
+    """Return a review of random moves of Splinter, by White's chance to win in each position.
+
+    A move that loses nothing is the best one. The values have a standard error.
+    """
+    record, positions = play_on(pg.Record(pg.new("splinter")), 0, len(chances) - 1), []
+    for node, chance, after in zip(record.path, chances, [*chances[1:], None], strict=True):
+        played = [child.move for child in node.children]
+        others = [move for move in node.state.legal_moves if move not in played]
+        line = played if after == chance else others[:1]
+        value = round_value(2 * chance - 1)
+        estimate = Estimate(value, value - 2 * error, value + 2 * error, chance=chance)
+        positions.append(ReviewedPosition((estimate,), tuple(line), node=node))
+    return Review(record.start, tuple(positions))
 
 
 def split(*texts, **options):

@@ -129,7 +129,7 @@ def play_on_board(info):
     from polygames.widgets import hints, live_analysis
     from polygames.widgets.panels import review as reviews
 
-    hints.HINT_SECONDS = live_analysis.SCRIPT_SECONDS = reviews.REVIEW_SECONDS_PER_POSITION = 0.05
+    hints.HINT_SECONDS = live_analysis.SCRIPT_SECONDS = reviews.MAX_SECONDS_PER_POSITION = 0.05
     level = info.level_names[1]
     board = pg.play(info.name, seats=("human", level)[: info.seats], seed=1, autosave=None)
     try:

@@ -32,7 +32,7 @@ from benchmarks.lib import machine
 from benchmarks.lib.level5_games import GAME_OPTIONS, read_games
 from polygames.search import deepen
 from polygames.search.analysis.anytime import load_search
-from polygames.search.review.verdicts import proofs_to_points
+from polygames.search.review.findings import proofs_to_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 
-RESULTS_NAME = "value_errors"
-STUDY_COMMAND = "python -m benchmarks.studies.value_errors GAMES FOLDER"
+ERRORS_RESULTS_NAME = "value_errors"
+ERRORS_COMMAND = "python -m benchmarks.studies.value_errors GAMES FOLDER"
 WORK_SECONDS, REFERENCE_SECONDS = (0.03, 0.1, 0.3), 6.0
 """The amounts of work, in the seconds of `WorkClock`: each game defines the steps of a second."""
 REFERENCE_SEED = 1_000_000
@@ -289,7 +289,7 @@ def main() -> None:
     figures = {game: summarise(game, read_games(path)) for game, path in paths.items()}
     print(json.dumps(figures, indent=1))
     if given.write:
-        machine.write(RESULTS_NAME, {"command": STUDY_COMMAND, "games": figures})
+        machine.write(ERRORS_RESULTS_NAME, {"command": ERRORS_COMMAND, "games": figures})
 
 
 if __name__ == "__main__":

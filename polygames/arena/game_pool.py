@@ -90,12 +90,12 @@ def play_games(
     return collect(tuple(run.ordered_results))
 
 
-class Estimate(NamedTuple):
+class MeanEstimate(NamedTuple):
     """A mean or a share (from 0 to 1), with its 95% interval.
 
     Examples
     --------
-    >>> print(Estimate(0.5, 0.4, 0.6))
+    >>> print(MeanEstimate(0.5, 0.4, 0.6))
     0.5 (0.4 to 0.6)
     """
 
@@ -108,7 +108,7 @@ class Estimate(NamedTuple):
         return f"{self.value:.3g} ({self.low:.3g} to {self.high:.3g})"
 
 
-def mean_estimate(values: Sequence[float]) -> Estimate:
+def mean_estimate(values: Sequence[float]) -> MeanEstimate:
     """Return the mean with its 95% interval, which is infinite for fewer than two values.
 
     Examples
@@ -116,9 +116,9 @@ def mean_estimate(values: Sequence[float]) -> Estimate:
     >>> print(mean_estimate([1.0, 2.0, 3.0]))
     2 (0.868 to 3.13)
     >>> mean_estimate([4.0])
-    Estimate(value=4.0, low=-inf, high=inf)
+    MeanEstimate(value=4.0, low=-inf, high=inf)
     """
     if len(values) < 2:  # noqa: PLR2004 - of one number no spread is known
-        return Estimate(fmean(values) if values else 0.0, -inf, inf)
+        return MeanEstimate(fmean(values) if values else 0.0, -inf, inf)
     mean, half = fmean(values), Z95 * stdev(values) / sqrt(len(values))
-    return Estimate(mean, mean - half, mean + half)
+    return MeanEstimate(mean, mean - half, mean + half)

@@ -25,12 +25,12 @@ from polygames.core.errors import OptionError
 from polygames.core.keywords import checked_keywords
 from polygames.core.protocol import CHANCE
 from polygames.records.position_sources import start_of
-from polygames.search.review.results import expected_values, luck_by_seat
+from polygames.search.review.dice import expected_values, luck_by_seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from polygames.arena.game_pool import Estimate
+    from polygames.arena.game_pool import MeanEstimate
     from polygames.core.protocol import State
     from polygames.records.position_sources import Position
 
@@ -85,17 +85,17 @@ class LuckAdjustedMatch(TableResult):
     """The noun for `games` in the message of an interrupt."""
 
     @property
-    def lead(self) -> Estimate:
+    def lead(self) -> MeanEstimate:
         """The first agent's mean lead in points, with its 95% interval."""
         return mean_estimate([each.lead for each in self.games])
 
     @property
-    def adjusted(self) -> Estimate:
+    def adjusted(self) -> MeanEstimate:
         """The mean of lead minus luck: an estimate of the same lead with a narrower interval."""
         return mean_estimate([each.adjusted for each in self.games])
 
     @property
-    def luck(self) -> Estimate:
+    def luck(self) -> MeanEstimate:
         """The mean luck of the first agent minus that of the other; 0 in the long run."""
         return mean_estimate([each.luck for each in self.games])
 

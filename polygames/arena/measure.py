@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from polygames.arena.game_pair import play_game
 from polygames.arena.game_pool import (
-    Estimate,
     GameTask,
+    MeanEstimate,
     check_series_arguments,
     mean_estimate,
     play_games,
@@ -93,12 +93,12 @@ class Measures(TableResult):
     """The noun for `games` in the message of an interrupt."""
 
     @property
-    def length(self) -> Estimate:
+    def length(self) -> MeanEstimate:
         """The mean number of moves in a game, not counting dice rolls."""
         return mean_estimate([game.plies for game in self.games])
 
     @property
-    def branching(self) -> Estimate | None:
+    def branching(self) -> MeanEstimate | None:
         """The mean number of legal moves per turn.
 
         None if a turn has infinitely many, as in Split.
@@ -109,7 +109,7 @@ class Measures(TableResult):
         )
 
     @property
-    def lead_changes(self) -> Estimate | None:
+    def lead_changes(self) -> MeanEstimate | None:
         """The mean number of lead changes in a game.
 
         The leader is known from the scores. If these are equal until the end, the game's evaluation
@@ -120,21 +120,21 @@ class Measures(TableResult):
         return mean_estimate(found) if found else None
 
     @property
-    def first_seat(self) -> Estimate | None:
+    def first_seat(self) -> MeanEstimate | None:
         """The share of the points won by seat 0; None in a game with one seat."""
         if len(self.names) == 1:
             return None
         return _wilson_estimate([game.points[0] for game in self.games])
 
     @property
-    def drawishness(self) -> Estimate | None:
+    def drawishness(self) -> MeanEstimate | None:
         """The share of games without a single winner; None in a game with one seat."""
         if len(self.names) == 1:
             return None
         return _wilson_estimate([float(game.is_tie) for game in self.games])
 
     @property
-    def decisions(self) -> Estimate | None:
+    def decisions(self) -> MeanEstimate | None:
         """The share of turns at which the legal moves differ in evaluation.
 
         The evaluation is the game's own estimate, so it may distinguish moves with the same result.
@@ -142,14 +142,14 @@ class Measures(TableResult):
         """
         found = [game.decision_share for game in self.games if game.decision_share is not None]
         value, low, high = mean_estimate(found)
-        return Estimate(value, max(0.0, low), min(1.0, high)) if found else None
+        return MeanEstimate(value, max(0.0, low), min(1.0, high)) if found else None
 
     @property
     def distinct(self) -> int:
         """The number of distinct games; if games repeat, intervals are too narrow."""
         return len({game.line for game in self.games})
 
-    def rows(self) -> dict[str, Estimate | None]:
+    def rows(self) -> dict[str, MeanEstimate | None]:
         """Return the measures by name, each as a mean or share with its interval.
 
         Examples
@@ -409,7 +409,7 @@ def _compare_choices(
     return [len(values) > 1]
 
 
-def _wilson_estimate(values: Sequence[float]) -> Estimate:
+def _wilson_estimate(values: Sequence[float]) -> MeanEstimate:
     """Return the mean of values from 0 to 1, with Wilson's 95% interval."""
     total = sum(values)
-    return Estimate(total / max(1, len(values)), *wilson(total, len(values)))
+    return MeanEstimate(total / max(1, len(values)), *wilson(total, len(values)))

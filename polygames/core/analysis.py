@@ -349,7 +349,8 @@ def sort_moves(moves: Iterable[MoveValue[Move]]) -> tuple[MoveValue[Move], ...]:
     """
 
     def merit(each: MoveValue[Move]) -> tuple[float, float, bool, int, int]:
-        return (each.value, distance_key(each), each.proved, each.depth, each.visits)
+        distance = distance_key(each.value, each.distance)
+        return (each.value, distance, each.proved, each.depth, each.visits)
 
     return tuple(sorted(moves, key=merit, reverse=True))
 
@@ -388,11 +389,11 @@ def final_analysis(state: State[Any]) -> Analysis:
     return Analysis(state, (), PROVED_VALUES_TEXT, note, is_solved=True)
 
 
-def distance_key(move_value: MoveValue) -> float:
+def distance_key(value: float, distance: int | None) -> float:
     """Return a key to break ties: higher for a faster win or a slower loss; 0 if unknown."""
-    if move_value.distance is None or move_value.value == 0:
+    if distance is None or value == 0:
         return 0.0
-    return 1 / (1 + move_value.distance) if move_value.value > 0 else -1 / (1 + move_value.distance)
+    return 1 / (1 + distance) if value > 0 else -1 / (1 + distance)
 
 
 def _sort_key(move_value: MoveValue) -> tuple[object, ...]:

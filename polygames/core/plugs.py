@@ -38,19 +38,15 @@ class Verdicts:
     measure: Literal["chance", "value"] = "chance"
     """The measure of the loss: the winning chance, or the value in the game's unit."""
     noise: float | None = None
-    """The threshold for two values of one search, which share most of their error. A larger loss,
-    in the game's unit, is significant even if the intervals overlap. None if it is unknown."""
-    estimate_noise: float | None = None
-    """The threshold for an estimate beside a proved result, where only the estimate has an error. A
-    larger loss, in the game's unit, is significant even if the interval of the estimate contains
-    the proved value. None if it is unknown."""
-
-    tree_noise: float | None = None
-    """The 95% limit for the difference between two values of large trees, grown before and after
-    the best move. A larger loss, in the game's unit, is significant if the values of the tree
-    before the move also differ by more. None if it is unknown."""
-    tree_noise_games: int = 0
-    """The number of games through a tree at which `tree_noise` doubles; see `tree_noise_after`."""
+    """The largest difference of two values of one search, in the game's unit, that may be noise.
+    They share most of their error. None if it is unknown."""
+    value_error: float | None = None
+    """The standard error of a value after a second of work, in the game's unit, as measured by
+    ``benchmarks/studies/value_errors.py``. None if only the interval of the analysis is known."""
+    error_exponent: float = 0.0
+    """The standard error falls with this power of the work."""
+    is_two_valued: bool = False
+    """Whether each position is won or lost, so that a value determines its standard error."""
 
     proved_win_value: float | None = None
     """The value, in the game's unit, of a result that is proved without its points. It is also the
@@ -60,22 +56,21 @@ class Verdicts:
         """Convert a loss of value to the unit of `measure`."""
         return loss / 2 if self.measure == "chance" else loss
 
-    def tree_noise_after(self, games: int) -> float | None:
-        """Return the 95% limit of the random difference between two search trees' values.
-
-        Each tree has `games` games. Return None if the limit is unknown.
-
-        The error of a mean falls with the square root of the number of games; the rest is constant.
+    def standard_error(self, value: float, seconds: float | None) -> float | None:
+        """Return the standard error of a value after `seconds` of work; None if it is unknown.
 
         Examples
         --------
-        >>> rules = Verdicts(tree_noise=0.2, tree_noise_games=1000)
-        >>> rules.tree_noise_after(1000), round(rules.tree_noise_after(100_000), 3)
-        (0.4, 0.22)
+        >>> Verdicts(value_error=0.2, error_exponent=0.5).standard_error(0.0, 0.25)
+        0.4
+        >>> Verdicts(is_two_valued=True).standard_error(0.6, None)
+        0.8
         """
-        if self.tree_noise is None:
+        if self.is_two_valued:
+            return sqrt(max(0.0, 1 - value * value))
+        if self.value_error is None or seconds is None:
             return None
-        return self.tree_noise * (1 + sqrt(self.tree_noise_games / max(1, games)))
+        return float(self.value_error * seconds**-self.error_exponent)
 
     def to_common_scale(self, loss: float) -> float:
         """Convert a loss to the scale of winning chances, to make games comparable.

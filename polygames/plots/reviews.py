@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from polygames.core.protocol import Seat
-    from polygames.search.review import ReviewedMove
 from polygames.study.mistakes import Reviews
 
 VERDICT_MARKERS: Final = {
@@ -94,34 +92,26 @@ def png_of(review: Review) -> bytes:
 
 def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
     """Draw the value curve of a seat, with a mark at the ply after each bad move."""
-    points: list[tuple[ReviewedMove, float, list[float]]] = []
-    for each in review.line:
-        if each.value is None or not (review.is_opposed or each.seat == seat):
-            continue
-        sign = 1 if each.seat == seat else -1
-        known = sorted(sign * end for end in (each.low, each.high) if end is not None)
-        points.append((each, sign * each.value, known))
+    points = [
+        (each.node.number, estimate)
+        for each in review.line_positions
+        if each.node is not None and (estimate := each.for_seat(seat)) is not None
+    ]
     if not points:
         return
-    node = points[-1][0].node
-    state = review.start if node is None else node.state
-    label = info_of(state).board.caption(state).seats[seat]
-    plies = [each.ply - 1 for each, _, _ in points]
-    values = [value for _, value, _ in points]
-    if all(len(ends) > 1 for _, _, ends in points):
-        low, high = zip(*(ends for _, _, ends in points), strict=True)
-        ax.fill_between(plies, low, high, color=label.color, alpha=0.12, linewidth=0)
-    if (last := points[-1][0]).after is not None:  # where the last move led
-        plies.append(last.ply)
-        sign = 1 if last.seat == seat else -1
-        values.append(sign * last.after)
+    label = info_of(review.start).board.caption(review.end).seats[seat]
+    plies = [ply for ply, _ in points]
+    values = [estimate.value for _, estimate in points]
+    low, high = [each.low for _, each in points], [each.high for _, each in points]
+    ax.fill_between(plies, low, high, color=label.color, alpha=0.12, linewidth=0)
     ax.plot(plies, values, color=label.color, linewidth=1.6, label=label.name)
-    for each, _, _ in points:
-        if each.verdict in VERDICT_MARKERS:
+    for each in review.line:
+        is_shown = review.is_opposed or each.seat == seat
+        if is_shown and each.after is not None and each.verdict in VERDICT_MARKERS:
             mark, color = VERDICT_MARKERS[each.verdict]
             ax.plot(
                 each.ply,
-                np.interp(each.ply, plies, values),
+                each.after if each.seat == seat else -each.after,
                 linestyle="none",
                 marker=mark,
                 markersize=8,

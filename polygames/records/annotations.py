@@ -2,10 +2,10 @@
 
 Such a line follows its move. A line above all moves is about the whole record::
 
-    % review 1 {"moves":1,"work":["polygames 0.1.0",null,0.3,0]}
+    % review 2 {"work":["polygames 0.1.0",null,0.3,0],"e":[[1.0,true,7]],"line":"A-D"}
 
     1. A-C ?? ; I was in a hurry
-    % review 1 {"is":"blunder","c":1.0,"d":0.0,"pb":true,"pa":true,"line":"A-D"}
+    % review 2 {"e":[[-1.0,true,6]],"line":"C-E"}
 
 The kind is followed by the version and the data, as JSON. `Node.annotations` maps kinds to these
 texts. A reader uses the kinds and versions that it knows. Other data, from a newer program or

@@ -19,11 +19,11 @@ from polygames.runtime.parallel_calls import Interrupted, Run
 from polygames.search.review import (
     annotate,
     deepening,
-    doubtful,
     open_mistakes,
     read_review,
     review,
 )
+from polygames.search.review.reviewer import CHECK_WORK_FACTOR
 from polygames.study.mistakes import ReviewedGame, Reviews
 
 if TYPE_CHECKING:
@@ -32,13 +32,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from polygames.core.game_info import GameInfo
-    from polygames.search.review import Review, ReviewedMove
     from polygames.study.entry import Entry
 
-BATCH_SECONDS_PER_POSITION: Final = 0.1
+BATCH_SECONDS_PER_POSITION: Final = 0.05
 """Seconds to think about each position; a few games have some hundred positions."""
-FIRST_PASS_TIME_SHARE: Final = 0.3
-"""The share of this time for the first pass, which finds the possible mistakes."""
 
 
 class ReviewTask(NamedTuple):
@@ -89,8 +86,7 @@ def review_all(
         The name of the player whose mistakes count; by default all people, or all players if only
         agents play.
     seconds
-        Seconds to think about a position. All positions get `FIRST_PASS_TIME_SHARE` of it, those
-        before and after a possible mistake all of it.
+        Seconds to think about a position; see `polygames.review`.
     seed
         Seeds the search.
     workers
@@ -149,7 +145,7 @@ def review_all(
 def review_mistakes_deeper(
     reviews: Reviews,
     *,
-    seconds: float = 2 * BATCH_SECONDS_PER_POSITION,
+    seconds: float = 2 * CHECK_WORK_FACTOR * BATCH_SECONDS_PER_POSITION,
     seed: int = 0,
     workers: int | None = -1,
     folder: str | os.PathLike[str] | None = REVIEWS_FOLDER,
@@ -258,33 +254,23 @@ def _review_task(task: ReviewTask) -> str:
     """Review a game, or recheck its mistakes, and return the reviewed record as text."""
     registry.register_from_process(task.game_info)
     record = Record.from_text(task.text)
-    if task.plies_to_recheck:
-        known = read_review(record)
-        assert known is not None  # noqa: S101 - only what was reviewed is looked at again
+    known = read_review(record) if task.plies_to_recheck else None
+    if known is None:
+        found = review(record, seconds=task.seconds, seed=task.seed, workers=1, progress=False)
+    else:
         moves = [each for each in open_mistakes(known) if each.ply in task.plies_to_recheck]
-        return _review_moves_deeper(task, record, known, moves)
-    first = FIRST_PASS_TIME_SHARE * task.seconds
-    found = review(record, seconds=first, seed=task.seed, workers=1, progress=False)
-    return _review_moves_deeper(task, record, found, doubtful(found))
-
-
-def _review_moves_deeper(
-    task: ReviewTask, record: Record, current_review: Review, moves: list[ReviewedMove]
-) -> str:
-    """Analyse some moves of a review again for longer, and return the reviewed record as text."""
-    again = deepening(
-        record,
-        current_review,
-        seconds=task.seconds,
-        seed=task.seed,
-        moves=moves,
-        workers=1,
-        progress=False,
-    )
-    with closing(again):
-        for each in again:
-            current_review = each
-    annotate(current_review, record)
+        reviews = deepening(
+            record,
+            known,
+            seconds=task.seconds,
+            seed=task.seed,
+            moves=moves,
+            workers=1,
+            progress=False,
+        )
+        with closing(reviews):
+            *_, found = reviews
+    annotate(found, record)
     return record.to_text()
 
 

@@ -21,12 +21,13 @@ from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.options import raise_option_error
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.search.review.annotations import read_move_fields
+from polygames.search.review.annotations import estimate_after
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
     from polygames.core.protocol import State
+    from polygames.search.review import Estimate
     from polygames.study.entry import Entry
 
 _FIGURE_PATTERN: Final = re.compile(r"\d+\.\d+")
@@ -372,9 +373,9 @@ def _continuation(
 ) -> Continuation:
     """Return the statistics of a move over the games in which it was played."""
     scores: list[float] = []
-    found = [read_move_fields(walk.entry.plays[number].annotations) or {} for walk, number in games]
-    values = [each["after"] for each in found if each.get("after") is not None]
-    chances = [each["chance_after"] for each in found if each.get("chance_after") is not None]
+    known = [_review_estimate(walk, number) for walk, number in games]
+    values = [each.value for each in known if each is not None]
+    chances = [each.chance for each in known if each is not None and each.chance is not None]
     is_alone = games[0][0].line[0].state.seats == 1
     for walk, number in games:
         seat, ended = walk.line[number].state.turn, walk.entry.game_end
@@ -392,6 +393,15 @@ def _continuation(
         fmean(values) if values else None,
         fmean(chances) if chances else None,
     )
+
+
+def _review_estimate(replayed_game: ReplayedGame, index: int) -> Estimate | None:
+    """Return the value after a move for its player by the game's stored review, if there is one."""
+    entry, seat = replayed_game.entry, replayed_game.line[index].state.turn
+    if seat == CHANCE:
+        return None
+    line = [entry.header.annotations, *(play.annotations for play in entry.plays[: index + 1])]
+    return estimate_after(line, seat)
 
 
 def _interval(scores: list[float], *, is_alone: bool) -> tuple[float | None, float | None]:

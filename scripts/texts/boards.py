@@ -93,7 +93,7 @@ def add_reviews(texts: Texts, info: GameInfo) -> None:
         record.push(record.state.legal_moves.sample(rng))
     review = pg.review(record, seconds=REVIEW_SECONDS, progress=False)
     for move in review.moves:
-        texts.add("Reviews", *review_text.verdict_texts(review, move))
+        texts.add("Reviews", *review_text.verdict_texts(move))
     texts.add("Reviews", *review_text.summary_lines(review))
 
 

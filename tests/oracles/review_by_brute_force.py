@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from random import Random
 
-    from polygames.search.review import ReviewedMove
+    from polygames.search.review import Review, ReviewedMove
 
 EXHAUSTIBLE_GAMES: dict[str, list[dict[str, Any]]] = {
     "polygon": [{"n": 5}, {"n": 6}],
@@ -22,8 +22,6 @@ EXHAUSTIBLE_GAMES: dict[str, list[dict[str, Any]]] = {
 
 UNBOUNDED_VALUE = 1e6
 VALUE_TOLERANCE = 1e-6
-MIN_RESULT_LOSS = 0.5
-"""The least loss of a move that gives away a proved result, in each of these games."""
 DECIDED_GAMES = {"polygon", "splinter"}
 """Games with only three results: won, tied or lost."""
 SEARCH_PLIES = {"splinter": 2}
@@ -75,26 +73,6 @@ def territory_value(state: Any) -> float:
     return max(after) if state.turn == 0 else min(after)
 
 
-def territory_faults(each: ReviewedMove) -> list[str]:
-    """Return the faults of a reviewed move in Territory, found by brute force."""
-    assert each.node is not None
-    assert each.node.parent is not None
-    sign = 1 if each.seat == 0 else -1
-    best, played = (sign * territory_value(node.state) for node in (each.node.parent, each.node))
-    found = []
-    if (
-        each.proved
-        and each.after is not None
-        and max(abs(each.value - best), abs(each.after - played)) > VALUE_TOLERANCE
-    ):
-        found.append(f"not {best:g} and then {played:g}: {each}")
-    if each.is_mistake and best - played < VALUE_TOLERANCE:
-        found.append(f"called bad, and is best: {each}")
-    if each.verdict == "best" and best - played > VALUE_TOLERANCE:
-        found.append(f"called best, and loses {best - played:g}: {each}")
-    return found
-
-
 def random_record(game: str, options: dict[str, Any], rng: Random) -> pg.Record:
     """Return a random game; of a game that may never end, only its last two moves."""
     record = pg.Record(pg.new(game, **options))
@@ -108,27 +86,21 @@ def random_record(game: str, options: dict[str, Any], rng: Random) -> pg.Record:
     return ending
 
 
-def find_faults(each: ReviewedMove, bounds: Callable[[Any], tuple[float, float]]) -> Iterator[str]:
-    """Yield the faults of the verdict on a move in a solved position."""
-    least, most = exact_loss(each, bounds)
-    name = f"{each}, exact loss {least:g} to {most:g}"
-    if each.proved and not least - VALUE_TOLERANCE <= each.loss <= most + VALUE_TOLERANCE:
-        yield f"another loss: {name}"
-    if each.verdict in {"inaccuracy", "mistake", "blunder"} and most < VALUE_TOLERANCE:
-        yield f"called bad, and is not: {name}"
-    if each.verdict == "best" and each.proved and least > VALUE_TOLERANCE:
-        yield f"called best, and is not: {name}"
-    if each.proved and each.verdict == "good" and is_result_lost(each, least):
-        yield f"called good, and is not: {name}"
-
-
-def is_result_lost(each: ReviewedMove, loss: float) -> bool:
-    """Return True if a loss turns a won game into a tie or a defeat, or a tie into a defeat."""
-    assert each.value is not None
-    before, after = each.value, each.value - loss
-    return loss >= MIN_RESULT_LOSS and (
-        before > VALUE_TOLERANCE >= after or before >= -VALUE_TOLERANCE > after
-    )
+def find_faults(review: Review, bounds: Callable[[Any], tuple[float, float]]) -> Iterator[str]:
+    """Yield the faults of proved values and of verdicts in a review of a solved game."""
+    for each in review.positions:
+        assert each.node is not None
+        (least, most), known = bounds(each.node.state), each.for_seat(0)
+        if known is None or not known.proved:
+            continue
+        if not least - VALUE_TOLERANCE <= known.value <= most + VALUE_TOLERANCE:
+            yield f"{known} is not between {least:g} and {most:g}: {each.node}"
+    for move in review.moves:
+        least, most = exact_loss(move, bounds)
+        if move.verdict in {"inaccuracy", "mistake", "blunder"} and most < VALUE_TOLERANCE:
+            yield f"called bad, and loses nothing: {move}"
+        if move.verdict == "best" and move.proved and least > VALUE_TOLERANCE:
+            yield f"called best, and loses {least:g}: {move}"
 
 
 def exact_loss(

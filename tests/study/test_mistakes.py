@@ -10,7 +10,7 @@ from helpers import interrupt_after, play_on, record_game
 import polygames as pg
 from polygames.arena.players import is_agent
 from polygames.records.user_folder import REVIEWS_FOLDER
-from polygames.search.review import annotate
+from polygames.search.review import Estimate, annotate
 from polygames.study import batch_review
 from polygames.study.mistakes import GAME_PHASES
 
@@ -163,15 +163,24 @@ def test_every_game_names_kinds_of_mistakes(name):
     assert all(len(words) < 50 for words in said)
 
 
+def with_unproved_blunder(review, ply):
+    """Return a review of Polygon in which this move loses the game, without a proof."""
+    blunder = review.moves[ply - 1]
+    value = -1.0 if blunder.seat == 0 else 1.0
+    lost = (Estimate(value, value, value, chance=(1 + value) / 2),)
+    before = blunder.before.node.state
+    better = next(move for move in before.legal_moves if move != blunder.move)
+    positions = list(review.positions)
+    positions[ply - 1] = replace(positions[ply - 1], line=(better,))
+    positions[ply:] = [replace(each, estimates=lost) for each in positions[ply:]]
+    return replace(review, positions=tuple(positions))
+
+
 def doubtful(ply, **options):
     """Return a record whose review calls a move a blunder, and is not sure of it."""
     record = record_of(LOST, **options)
     review = pg.review(record, progress=False)
-    moves = tuple(
-        replace(each, verdict="blunder", loss=2.0, proved=False) if each.ply == ply else each
-        for each in review.moves
-    )
-    annotate(replace(review, moves=moves), record)
+    annotate(with_unproved_blunder(review, ply), record)
     return record
 
 
@@ -205,7 +214,7 @@ def test_a_deeper_look_thinks_twice_as_long_and_is_kept(tmp_path, monkeypatch):
         assert len(first.deeper(folder=tmp_path, progress=False, workers=1).mistakes) == 1
     (task,) = asked
     assert (task.seconds, task.plies_to_recheck) == (
-        2 * batch_review.BATCH_SECONDS_PER_POSITION,
+        2 * batch_review.CHECK_WORK_FACTOR * batch_review.BATCH_SECONDS_PER_POSITION,
         (2,),
     )
 

@@ -1,6 +1,7 @@
 """Polygon: draw segments between points. The rules in words are in RULES.md beside this file."""
 
 from polygames.core.game_info import GameInfo, Level, PresetText, Question, Tour
+from polygames.core.plugs import Verdicts
 
 INFO = GameInfo.of_folder(
     __name__,
@@ -28,6 +29,7 @@ INFO = GameInfo.of_folder(
         "solver": f"{__name__}.agents:SolverAgent",
     },
     fallback_agent="mobility",
+    verdicts=Verdicts(is_two_valued=True),
     levels=(
         Level("random"),
         Level("solver", {"seconds": 1.0, "nodes": 10}, random_move_rate=0.2),

@@ -74,7 +74,7 @@ INFO = GameInfo.of_folder(
         "Click the white pawn on g12, then click g11. The pawn pushes the five pieces below it "
         "down by one square.",
     ),
-    verdicts=Verdicts(estimate_noise=0.25, tree_noise=0.27, tree_noise_games=2500),
+    verdicts=Verdicts(noise=0.27),
     has_button_moves=False,
     overlay_legend=(
         "A ring shows the best move of a piece: green is good, red is bad. The number is the "

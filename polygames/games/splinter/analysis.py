@@ -72,6 +72,12 @@ DRAW_WEIGHT = 0.1
 """The weight of the noise in a mean: enough to preserve the order of the moves."""
 CLEAR_LEAD = 0.2
 """The scale of a clear lead: larger leads saturate, because strong agents miss wins."""
+ERROR_AFTER_SECOND, ERROR_EXPONENT = 0.029, 0.63
+"""The standard error of the best move's value after `GAMES_PER_SECOND` games, and the power of
+their number with which it falls, by ``benchmarks/studies/value_errors.py``."""
+MEAN_ERRORS = 3.0
+"""The half-width of the interval of a mean result, in standard errors. Two are 95%; the mean of the
+best of some thirty moves is too high by one or two."""
 GAMES_PER_UNPROVED_MOVE = (100, 400, 1600, 6400)
 """Games for each unproved move once the position is proved."""
 
@@ -100,7 +106,7 @@ def _demote_moves(analysis: Analysis, drawing: Collection[Push]) -> Analysis:
     Values are as good within the noise of the search. If all other moves are worse than a tie by
     more than that, the player is behind, and a tie is welcome: the order remains.
     """
-    noise = info_of(analysis.state).engine.verdicts.tree_noise or 0.0
+    noise = info_of(analysis.state).engine.verdicts.noise or 0.0
     others = [each.value for each in analysis.moves if each.move not in drawing]
     if max(others, default=-1.0) < -noise:
         return analysis
@@ -206,6 +212,11 @@ def _analyse_unproved(
         yield _to_analysis(state, tree.visits, found, tree.optimism()), found
 
 
+def value_error(games: int) -> float:
+    """Return the standard error of the best move's value after some games through the tree."""
+    return float(ERROR_AFTER_SECOND * (GAMES_PER_SECOND / max(1, games)) ** ERROR_EXPONENT)
+
+
 def features(
     state: Splinter, mean: float, games: int = FIRST_VISITS, optimism: Optimism | None = None
 ) -> tuple[float, ...]:
@@ -254,17 +265,18 @@ def _branch_value(
         known = {"visits": visits, "raw": branch.proved, "distance": 1 if ends else None}
         return proved_move_value(branch.move, branch.proved, line, **known)
     model = load_calibrations(ENGINE_PACKAGE)["chance"]
-    half = 1.96 / sqrt(visits)
+    half = MEAN_ERRORS / sqrt(visits)
     raws = (mean - half, mean, mean + half)
     predicted = [model.predict(features(state, raw, games, optimism)) for raw in raws]
     lowest, highest = (1 + branch.low) / 2, (1 + branch.high) / 2
     chances = [max(lowest, min(highest, chance)) for chance in predicted]
     low, value, high = (2 * chance - 1 for chance in chances)
+    doubt = 2 * value_error(games)
     return MoveValue(
         branch.move,
         value,
-        max(branch.low, low - 2 * model.spread),
-        min(branch.high, high + 2 * model.spread),
+        max(branch.low, min(low, value - doubt)),
+        min(branch.high, max(high, value + doubt)),
         visits,
         line=line,
         depth=len(line),

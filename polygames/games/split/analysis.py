@@ -58,6 +58,9 @@ There are as many replies as moves, so that the tree contains the best move of t
 own search. With 16 replies the chances before and after the best move differed by 14 points in ten
 pairs of analyses of 20 s, with 60 by 8; an analysis is a ply less deep in half of the cases. 20
 candidates on the third ply (twice as many) changed no value of a position that was tried."""
+VALUE_ERRORS, LATE_VALUE_ERROR = ((12, 4.0), (20, 1.8)), 0.9
+"""The standard errors of a lead in points, each with the ply at which it ends, and that of later
+plies; by ``benchmarks/studies/value_errors.py``, without positions at the end of the game."""
 WAY_OUT_LINES = 500
 """Random lines to try in a quick look if all others let the other player win at once."""
 QUICK_EXTRA_ERROR = 10.0
@@ -80,7 +83,8 @@ def deepen(
 ) -> Iterator[Analysis]:
     """Yield analyses of the moves, each one ply deeper; see `polygames.search.deepen`.
 
-    With moves in `also`, only these and the best one are searched, so deeper in the same time.
+    With moves in `also`, only these and the best other one are searched, so deeper in the same
+    time.
     """
     if not is_ready("split"):
         with clock.exclude_compilation():
@@ -199,9 +203,9 @@ def _largest_part(face: Face, first: int, second: int) -> float:
 def _analyse_some(
     state: Split, search: DeepeningSearch, winners: _ProvedWinners, extra_moves: Sequence[Move]
 ) -> Iterator[Analysis]:
-    """Yield analyses of the best move and `extra_moves`; only the last has continuations."""
+    """Yield analyses of `extra_moves` and the best other move; only the last has continuations."""
     found, depth = None, 0
-    for depth in search.deepen_all(1, min_depth=int(HAS_NUMBA)):
+    for depth in search.deepen_all(1 + len(extra_moves), min_depth=int(HAS_NUMBA)):
         values = _select_moves(search.move_values(), winners, extra_moves)
         found = _to_analysis(state, values, depth, winners, max_lines=0)
         yield found
@@ -214,9 +218,14 @@ def _analyse_some(
 def _select_moves(
     values: list[tuple[Move, float]], winners: _ProvedWinners, extra_moves: Sequence[Move]
 ) -> list[tuple[Move, float]]:
-    """Return the first moves up to the best that is not a proved loss, and the `extra_moves`."""
-    best = next((n for n, (move, _) in enumerate(values) if not winners.is_lost(move)), len(values))
-    return [pair for n, pair in enumerate(values) if n <= best or pair[0] in extra_moves]
+    """Return the `extra_moves`, and the first others up to the best that is not a proved loss."""
+    others = (
+        number
+        for number, (move, _) in enumerate(values)
+        if move not in extra_moves and not winners.is_lost(move)
+    )
+    last = next(others, len(values))
+    return [pair for number, pair in enumerate(values) if number <= last or pair[0] in extra_moves]
 
 
 def move_kind(state: Split, move: Move) -> Hashable:
@@ -311,10 +320,7 @@ def _move_value(state: Split, move: Move, raw: float, depth: int, winner: Seat |
             raw=raw,
         )
     known = features(state, raw)
-    lead, spread = models["value"].predict(known), models["value"].spread
-    spread += (
-        QUICK_EXTRA_ERROR if not depth else SHALLOW_EXTRA_ERROR if depth < SHALLOW_PLIES else 0.0
-    )
+    lead, spread = models["value"].predict(known), _half_interval(state.ply, depth)
     each = MoveValue(
         move,
         _clip_to_possible(state, lead),
@@ -325,6 +331,13 @@ def _move_value(state: Split, move: Move, raw: float, depth: int, winner: Seat |
         raw=raw,
     )
     return limit_chance_by_lead(each)
+
+
+def _half_interval(ply: int, depth: int) -> float:
+    """Return the half-width of the 95% interval of a lead, by ply and search depth."""
+    error = next((error for end, error in VALUE_ERRORS if ply < end), LATE_VALUE_ERROR)
+    is_shallow = depth < SHALLOW_PLIES and ply < VALUE_ERRORS[-1][0]
+    return 2 * error + (QUICK_EXTRA_ERROR if not depth else SHALLOW_EXTRA_ERROR * is_shallow)
 
 
 def _with_line(state: Split, move_value: MoveValue) -> MoveValue:

@@ -100,6 +100,6 @@ INFO = GameInfo.of_folder(
         "If the other player may take over, choose a tile that is not too good.",
         {"size": 6, "seed": 4, "penalty": 0.5},
     ),
-    verdicts=Verdicts(2.0, 5.0, 10.0, "value", noise=5.0),
+    verdicts=Verdicts(2.0, 5.0, 10.0, "value", noise=5.0, value_error=2.4),
     overlay_legend="The number on a tile is the expected result if you claim it. Green is best.",
 )

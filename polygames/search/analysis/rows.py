@@ -76,8 +76,7 @@ def is_close(analysis: Analysis, move_value: MoveValue) -> bool:
     The game declares the noise between two values of one search, for its reviews. Proved moves are
     never close, and no move is close while the best one has no number.
     """
-    best, rules = analysis.moves[0], info_of(analysis.state).engine.verdicts
-    off = rules.noise if rules.tree_noise is None else rules.tree_noise
+    best, off = analysis.moves[0], info_of(analysis.state).engine.verdicts.noise
     if off is None or best.proved or move_value.proved or not has_number(analysis, best):
         return False
     return best.value - move_value.value <= off

@@ -9,13 +9,16 @@
 """
 
 from polygames.search.review.annotations import annotate, read_move, read_review
-from polygames.search.review.results import Review, ReviewedMove, ReviewWork
+from polygames.search.review.positions import Estimate, ReviewedPosition, ReviewWork
+from polygames.search.review.results import Review, ReviewedMove
 from polygames.search.review.reviewer import deepening, doubtful, open_mistakes, review, reviewing
 
 __all__ = [
+    "Estimate",
     "Review",
     "ReviewWork",
     "ReviewedMove",
+    "ReviewedPosition",
     "annotate",
     "deepening",
     "doubtful",

@@ -1,9 +1,11 @@
-"""A review stored in its record: data for each move, and a glyph for each bad one.
+"""A review stored in its record: data for each position, and a glyph for each bad move.
 
-`_MOVE_FIELDS` lists the data of a move by key: a field of `ReviewedMove`, its default if it is
-left out, and its type. `_REVIEW_FIELDS` lists the data of the whole review. Values are read back
-exactly as they were. The moves of a line are separated by ``;``, and an empty first move is the
-played move. See `polygames.records.annotations` for the format.
+The data of a position are its estimates, in the order of `ReviewedPosition.estimates`: ``null`` if
+unknown, ``0`` if equal to that of the position before, otherwise a list. A proved estimate has up
+to three entries (value, chance, distance), an unproved one has four (value, low, high, chance). A
+chance of ``true`` is half of the value plus one. Values are read back exactly as they were. The
+moves of a line are separated by ``;``; a number instead means that the line goes on with this child
+of the node, and the first child is left out. See `polygames.records.annotations` for the format.
 
 Proofs of positions are stored at their nodes, too, so that later reviews can use them.
 """
@@ -16,7 +18,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from polygames.core.analysis import RESULT_UNIT, MoveValue
 from polygames.core.errors import MoveError
 from polygames.core.protocol import CHANCE
-from polygames.core.registry import info_of
 from polygames.records.annotations import (
     REVIEW_KIND,
     decode_annotation,
@@ -24,48 +25,50 @@ from polygames.records.annotations import (
     is_number,
 )
 from polygames.records.node import iter_nodes
-from polygames.search.review.results import (
-    VERDICT_GLYPHS,
-    VERDICT_NAMES,
-    Review,
-    ReviewedMove,
+from polygames.search.review.findings import findings_of
+from polygames.search.review.positions import (
+    Estimate,
+    ReviewedPosition,
     ReviewWork,
+    round_value,
 )
+from polygames.search.review.results import VERDICT_GLYPHS, Review, ReviewedMove
+from polygames.search.review.table import MAX_REVIEW_LINE_PLIES, evaluate_positions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from polygames.core.analysis import Analysis
-    from polygames.core.protocol import State
+    from polygames.core.protocol import Seat, State
     from polygames.records.node import Node
     from polygames.records.record import Record
 
-    FieldValues: TypeAlias = dict[str, Any]
-    Field: TypeAlias = tuple[str, str, object, str]
+    Data: TypeAlias = Mapping[str, Any]
 
-REVIEW_VERSION: Final = 1
+REVIEW_VERSION: Final = 2
+PROOF_VERSION: Final = 1
 PROOF_KIND: Final = "proof"
 """The annotation kind of a proved position."""
-DEFAULT_UNIT: Final = "points"
-"""The assumed unit of a damaged review whose values are not results."""
-SAME_LINE_MARK: Final = "^"
-"""The mark for a line that equals the continuation predicted at the move before."""
 MAX_LINE_MOVES_READ: Final = 20_000
 """The maximum number of moves in lines to read from a record, since each is replayed."""
+UNPROVED_LENGTH: Final = 4
+"""The number of entries of an unproved estimate."""
+SAME_AS_BEFORE: Final = 0
+"""The mark of an estimate that equals the one of the position before."""
 
 
 def annotate(review: Review, record: Record, *, comments: bool = True) -> None:
-    r"""Store a review in its record: data for each move, and a glyph for each bad one.
+    r"""Store a review in its record: data for each position, and a glyph for each bad move.
 
-    Comments are unchanged; an older review of the same moves is replaced. `Record.save` writes the
-    review, and `read_review` reads it back exactly.
+    Comments are unchanged; an older review of the same positions is replaced. `Record.save` writes
+    the review, and `read_review` reads it back exactly.
 
     Parameters
     ----------
     review, record
         The review, and the record that it belongs to.
     comments
-        Whether to store the data of each move, or only the glyphs.
+        Whether to store the data of each position, or only the glyphs.
 
     Examples
     --------
@@ -75,21 +78,18 @@ def annotate(review: Review, record: Record, *, comments: bool = True) -> None:
     >>> annotate(pg.review(record), record)
     >>> print("\n".join(record.to_text().splitlines()[-2:]))
     1. A-C ??
-    % review 1 {"is":"blunder","c":1.0,"d":0.0,"pb":true,"pa":true,...}
+    % review 2 {"e":[[-1.0,true...]],...}
     """
     if comments:
-        _store_settings(review, record)
-    mine = {"", *VERDICT_GLYPHS.values()}
+        _store_positions(review, record)
+    own_glyphs = {"", *VERDICT_GLYPHS.values()}
     for each in review.moves:
-        if (node := each.node) is not None:
-            is_mine = node.glyph in mine and (each.value is not None or each.lucks)
-            sign = VERDICT_GLYPHS.get(each.verdict, "") if is_mine else node.glyph
-            kept = {REVIEW_KIND: _encode_move(each, node)} if comments else {}
-            record.annotate(node, glyph=sign, annotations=kept)
+        if each.node is not None and each.node.glyph in own_glyphs and each.value is not None:
+            record.annotate(each.node, glyph=VERDICT_GLYPHS.get(each.verdict, ""))
 
 
-def read_move(node: Node, max_line_moves: int = MAX_LINE_MOVES_READ) -> ReviewedMove | None:
-    """Return the stored review of a move, with lines of limited length; None if there is none.
+def read_move(node: Node) -> ReviewedMove | None:
+    """Return the stored review of the move that led to a node; None if there is none.
 
     Examples
     --------
@@ -99,35 +99,13 @@ def read_move(node: Node, max_line_moves: int = MAX_LINE_MOVES_READ) -> Reviewed
     >>> read_move(record.node).verdict
     'blunder'
     """
-    before, found = node.parent, read_move_fields(node.annotations, node.state.turn)
-    if before is None or found is None or len(found["lucks"]) not in {0, node.state.seats}:
+    if node.parent is None:
         return None
-    seat, texts = before.state.turn, [found.pop(name) for name in ("line", "answer", "best")]
-    if (seat == CHANCE) != (found["verdict"] == "chance"):
+    reader = _Reader([*reversed([*node.ancestors]), node, *node.line])
+    before, after = (reader.positions.get(id(end)) for end in (node.parent, node))
+    if before is None or after is None:
         return None
-    texts[0] = _predicted_line(node) if texts[0] == SAME_LINE_MARK else texts[0]
-    line, answer, best = (_parse_stored_line(node, text, max_line_moves // 2) for text in texts)
-    moves: FieldValues = {"line": line, "answer": answer, "best": next(iter(best or line), None)}
-    # Older reviews used another measure, so the verdict is recomputed from the loss.
-    each = ReviewedMove(node.number, seat, node.move, **found, **moves, node=node)
-    rules, loss = each.rules, each.loss
-    if rules.proved_win_value is not None:
-        loss = min(loss, 2 * rules.proved_win_value)
-    is_noise = (
-        each.verdict == "good"
-        and not each.proved
-        and rules.classify_loss(rules.to_measure(loss)) != "good"
-    )
-    return each.with_loss(0.0 if is_noise else loss)
-
-
-def read_move_fields(annotations: Mapping[str, str], turn: int = CHANCE) -> FieldValues | None:
-    """Return the stored data of a move, with moves as text; None if missing or inconsistent."""
-    if (found := _decode_fields(_MOVE_FIELDS, annotations, turn)) is None:
-        return None
-    ends = found["low"], found["value"], found["high"]
-    is_whole = ends == (None, None, None) or (None not in ends and ends[0] <= ends[2])
-    return found if is_whole else None
+    return ReviewedMove(node.number, node.parent.state.turn, node.move, before, after, node)
 
 
 def read_review(record: Record) -> Review | None:
@@ -143,31 +121,51 @@ def read_review(record: Record) -> Review | None:
     >>> read_review(record) == found
     True
     """
-    line = [*record.path, *record.node.line][1:]
+    line = [*record.path, *record.node.line]
     known = set(map(id, line))
-    left, found = MAX_LINE_MOVES_READ, list[ReviewedMove]()
-    for node in line + [node for node, _ in iter_nodes(record.root) if id(node) not in known]:
-        if (each := read_move(node, left)) is not None:
-            left -= min(left, len(each.line) + len(each.answer))
-            found.append(each)
-    whole = _decode_fields(_REVIEW_FIELDS, record.root.annotations)
-    if not found and (whole is None or whole["count"]):
+    nodes = line + [node for node, _ in iter_nodes(record.root) if id(node) not in known]
+    settings = _decode_settings(decode_annotation(_text_of(record.root), REVIEW_VERSION))
+    positions = _Reader(nodes).positions if settings is not None else {}
+    if settings is None or not positions:
         return None
-    whole = whole or _guess_settings(record, found)
-    if whole.pop("count") != len(found):  # the record's moves differ from those of the review
-        whole |= {"started": (), "reached": ()}
-    whole["is_complete"] &= known <= {id(each.node) for each in found}
-    return Review(record.start, tuple(found), **whole)
+    is_whole = known <= positions.keys() and settings["is_complete"]
+    found = Review(
+        record.start,
+        tuple(positions[id(node)] for node in nodes if id(node) in positions),
+        **(settings | {"is_complete": is_whole}),
+    )
+    # Two reviews of different branches may share positions: then make their values agree.
+    own = [each.node for each in found.positions if each.node is not None]
+    table = evaluate_positions(own, findings_of(found), found.full_scale)
+    is_consistent = list(map(_values_of, table)) == list(map(_values_of, found.positions))
+    is_consistent &= all(each.loss == 0 for each in found.moves if each.best == each.move)
+    return found if is_consistent else replace(found, positions=table)
 
 
-def _guess_settings(record: Record, reviewed_moves: Sequence[ReviewedMove]) -> FieldValues:
-    """Return plausible settings for a review with damaged data, from the values of its moves."""
-    values = [each.value for each in reviewed_moves if each.value is not None]
-    far, start = max([1.0, *map(abs, values)]), record.start
-    is_opposed = start.seats == 2 and info_of(start).engine.luck is None  # noqa: PLR2004 - a pair
-    scale = (-far if is_opposed or min(values, default=0.0) < 0 else 0.0, far)
-    unit = RESULT_UNIT if far <= 1 else DEFAULT_UNIT
-    return {"unit": unit, "scale": scale, "count": len(reviewed_moves), "is_complete": True}
+def _values_of(position: ReviewedPosition) -> list[float | None]:
+    return [None if each is None else each.value for each in position.estimates]
+
+
+def estimate_after(line: Sequence[Mapping[str, str]], seat: Seat) -> Estimate | None:
+    """Return the stored estimate of a position for a seat; None if there is none.
+
+    Parameters
+    ----------
+    line
+        The annotations of the positions from the start to this one.
+    seat
+        The seat.
+    """
+    for each in reversed(line):
+        data = decode_annotation(each.get(REVIEW_KIND, ""), REVIEW_VERSION) or {}
+        entries = data.get("e")
+        if not isinstance(entries, list) or not entries:
+            return None
+        entry = entries[seat] if seat < len(entries) else entries[0]
+        if entry != SAME_AS_BEFORE:
+            found = _decode_estimate(entry)
+            return found if found is None or seat < len(entries) else found.reversed()
+    return None
 
 
 # --- Proofs of positions ------------------------------------------------------------------------
@@ -193,7 +191,7 @@ def store_proof(record: Record, node: Node, analysis: Analysis) -> None:
     ):
         best = analysis.moves[0]
         data = {"unit": analysis.unit, "v": best.value, "c": best.chance, "in": best.distance}
-        text = encode_annotation(REVIEW_VERSION, data | {"line": ";".join(map(str, best.line))})
+        text = encode_annotation(PROOF_VERSION, data | {"line": ";".join(map(str, best.line))})
         record.annotate(node, annotations={PROOF_KIND: text})
 
 
@@ -220,9 +218,9 @@ def _proof_length(move_value: MoveValue) -> float:
 
 def _read_proof(node: Node, analysis: Analysis) -> MoveValue | None:
     """Return the best move according to a node's stored proof; None if there is none."""
-    data = decode_annotation(node.annotations.get(PROOF_KIND, ""), REVIEW_VERSION) or {}
+    data = decode_annotation(node.annotations.get(PROOF_KIND, ""), PROOF_VERSION) or {}
     value, chance, within = (data.get(key) for key in ("v", "c", "in"))
-    fits = _FIELD_CHECKS["share"](chance) and _FIELD_CHECKS["count"](within)
+    fits = _is_share(chance) and _is_count(within)
     is_same = data.get("unit") == analysis.unit and isinstance(data.get("line"), str)
     if not (is_number(value) and fits and is_same):
         return None
@@ -232,183 +230,232 @@ def _read_proof(node: Node, analysis: Analysis) -> MoveValue | None:
     return replace(best, chance=chance, distance=within)
 
 
-# --- Stored fields and their defaults -----------------------------------------------------------
-
-_FIELD_CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
-    "number": lambda it: it is None or is_number(it),
-    "share": lambda it: it is None or (is_number(it) and 0 <= it <= 1),
-    "loss": lambda it: is_number(it) and it >= 0,
-    "count": lambda it: it is None or (is_number(it) and isinstance(it, int) and it >= 0),
-    "flag": lambda it: isinstance(it, bool),
-    "text": lambda it: it is None or isinstance(it, str),
-    "unit": lambda it: isinstance(it, str),
-    "verdict": (*VERDICT_NAMES, "chance").__contains__,
-    "numbers": lambda it: isinstance(it, tuple) and all(map(is_number, it)),
-    "scale": lambda it: isinstance(it, tuple) and len(it) == 2 and all(map(is_number, it)),  # noqa: PLR2004 - both ends
-    "work": lambda it: it is None or (isinstance(it, tuple) and len(it) == len(ReviewWork._fields)),
-}
+# --- The positions of a record ------------------------------------------------------------------
 
 
-def _default_if_best(name: str, *, fallback: object = None) -> Callable[[FieldValues], Any]:
-    """Return a function that returns field `name` for a best move, and otherwise `fallback`."""
-    return lambda of: (
-        of[name] if of["verdict"] in {"best", "forced"} else _default_value(fallback, of)
-    )
+def _store_positions(review: Review, record: Record) -> None:
+    """Store the data of a review at the nodes of its record.
+
+    Data of other positions from an older review are retained, with their origin, if their values
+    have the same meaning.
+    """
+    nodes = [record.root, *(node for node, _ in iter_nodes(record.root))]
+    positions = _older_positions(review, nodes)
+    positions |= {id(each.node): each for each in review.positions if not each.is_quick}
+    for node in nodes:
+        data = _encode_settings(review) if node.parent is None and positions else {}
+        if (position := positions.get(id(node))) is not None:
+            data |= _encode_position(position, node, positions)
+        if data or decode_annotation(_text_of(node), REVIEW_VERSION) is not None:
+            text = encode_annotation(REVIEW_VERSION, data) if data else ""
+            record.annotate(node, annotations={REVIEW_KIND: text})
 
 
-def _default_from_chance(name: str) -> Callable[[FieldValues], Any]:
-    """Return a function that converts the chance to win in a field to a value from -1 to 1."""
-    return lambda of: None if of[name] is None else 2 * of[name] - 1
-
-
-_VALUE_FIELD: Final = _default_from_chance("chance")
-
-_MOVE_FIELDS: Final[tuple[Field, ...]] = (
-    ("is", "verdict", "good", "verdict"),
-    ("c", "chance", None, "share"),
-    ("d", "chance_after", _default_if_best("chance"), "share"),
-    ("v", "value", _VALUE_FIELD, "number"),
-    ("l", "low", lambda of: of["value"], "number"),
-    ("h", "high", lambda of: of["value"], "number"),
-    (
-        "a",
-        "after",
-        _default_if_best("value", fallback=_default_from_chance("chance_after")),
-        "number",
-    ),
-    ("loss", "loss", lambda of: max(0.0, (of["value"] or 0.0) - (of["after"] or 0.0)), "loss"),
-    ("pb", "proved_before", False, "flag"),
-    ("pa", "proved_after", _default_if_best("proved_before", fallback=False), "flag"),
-    ("pr", "proved", lambda of: of["proved_before"] and of["proved_after"], "flag"),
-    ("alike", "all_alike", False, "flag"),
-    ("in", "distance", None, "count"),
-    ("line", "line", lambda of: None if of["verdict"] == "chance" else "", "text"),
-    ("then", "answer", lambda of: of["line"] if (of["line"] or ";")[0] == ";" else "", "text"),
-    ("best", "best", None, "text"),  # the first of the line
-    ("lucks", "lucks", (), "numbers"),
-    ("luck", "luck", lambda of: next(iter(of["lucks"][max(0, of["turn"]) :]), None), "number"),
-    ("work", "work", None, "work"),
-)
-
-_REVIEW_FIELDS: Final[tuple[Field, ...]] = (
-    ("unit", "unit", RESULT_UNIT, "unit"),
-    ("scale", "scale", (-1.0, 1.0), "scale"),
-    ("moves", "count", 0, "count"),
-    ("whole", "is_complete", True, "flag"),
-    ("quick", "is_quick_look", False, "flag"),
-    ("started", "started", (), "numbers"),
-    ("reached", "reached", (), "numbers"),
-    ("work", "work", None, "work"),
-)
-
-
-def _default_value(default: Any, values: FieldValues) -> Any:
-    """Return the default of a field, which may depend on the fields before it."""
-    return default(values) if callable(default) else default
-
-
-def _encode_fields(fields: Sequence[Field], values: FieldValues) -> str:
-    """Return fields as annotation text, omitting those that equal their defaults."""
-    left_out = {
-        name for _, name, default, _ in fields if values[name] == _default_value(default, values)
-    }
-    return encode_annotation(
-        REVIEW_VERSION, {key: values[name] for key, name, *_ in fields if name not in left_out}
-    )
-
-
-def _decode_fields(
-    fields: Sequence[Field], annotations: Mapping[str, str], turn: int = CHANCE
-) -> FieldValues | None:
-    """Return the stored fields by name, with defaults; None if missing or invalid."""
-    found: FieldValues = {"turn": turn}
-    if (data := decode_annotation(annotations.get(REVIEW_KIND, ""), REVIEW_VERSION)) is None:
-        return None
-    for key, name, default, kind in fields:
-        value = data[key] if key in data else _default_value(default, found)
-        value = tuple(value) if isinstance(value, list) else value
-        if not _FIELD_CHECKS[kind](value):
-            return None
-        found[name] = ReviewWork(*value) if value and kind == "work" else value
-    del found["turn"]
+def _older_positions(review: Review, nodes: Sequence[Node]) -> dict[int, ReviewedPosition]:
+    """Return the stored positions with values of the same meaning, by the id of the node."""
+    older = _decode_settings(decode_annotation(_text_of(nodes[0]), REVIEW_VERSION))
+    kind = (review.unit, review.scale, review.measure)
+    if older is None or (older["unit"], older["scale"], older["measure"]) != kind:
+        return {}
+    found = {}
+    for key, each in _Reader(nodes).positions.items():
+        work = each.work or older["work"]
+        found[key] = replace(each, work=None if work == review.work else work)
     return found
 
 
-def _encode_move(reviewed_move: ReviewedMove, node: Node) -> str:
-    """Return the data of a reviewed move as annotation text."""
-    of: FieldValues = {name: getattr(reviewed_move, name) for _, name, _, _ in _MOVE_FIELDS}
-    best = (
-        ()
-        if reviewed_move.best is None or reviewed_move.line[:1] == (reviewed_move.best,)
-        else (reviewed_move.best,)
-    )
-    for name, moves in (
-        ("line", reviewed_move.line),
-        ("answer", reviewed_move.answer),
-        ("best", best),
-    ):
-        texts = [
-            str(move) if at or move != reviewed_move.move else "" for at, move in enumerate(moves)
+# --- The data of a position ---------------------------------------------------------------------
+
+
+def _text_of(node: Node) -> str:
+    return node.annotations.get(REVIEW_KIND, "")
+
+
+def _encode_position(
+    position: ReviewedPosition, node: Node, positions: Mapping[int, ReviewedPosition]
+) -> dict[str, Any]:
+    """Return the data of a position."""
+    before = positions.get(id(node.parent))
+    known = () if before is None or len(position.estimates) == 1 else before.estimates
+    data: dict[str, Any] = {
+        "e": [
+            SAME_AS_BEFORE
+            if each is not None and known[at : at + 1] == (each,)
+            else each and _encode_estimate(each)
+            for at, each in enumerate(position.estimates)
         ]
-        of[name] = ";".join(texts) if moves else None
-    is_short = of["line"] in {None, "", of["answer"]}
-    if not is_short and ";".join(map(str, reviewed_move.line)) == _predicted_line(node):
-        of["line"] = SAME_LINE_MARK
-    return _encode_fields(_MOVE_FIELDS, of | {"turn": node.state.turn})
+    }
+    place = next(
+        (
+            at
+            for at, child in enumerate(node.children)
+            if (after := positions.get(id(child))) is not None
+            and position.line == _joined_line(child.move, after.line)
+        ),
+        None,
+    )
+    if place is None:
+        data["line"] = ";".join(map(str, position.line))
+    elif place:
+        data["line"] = place
+    if position.all_alike:
+        data["alike"] = True
+    if position.work is not None:
+        data["by"] = position.work
+    return data
 
 
-def _predicted_line(node: Node) -> str:
-    """Return the continuation that the review of the previous move predicted, as text."""
-    before = read_move_fields(node.parent.annotations) if node.parent else None
-    return ((before or {}).get("answer") or "").partition(";")[2]
+def _joined_line(move: Any, line: tuple[Any, ...]) -> tuple[Any, ...]:
+    return (move, *line)[:MAX_REVIEW_LINE_PLIES]
 
 
-def _parse_stored_line(node: Node, text: str | None, max_moves: int) -> tuple[Any, ...]:
-    """Return the moves of a stored sequence, up to the first illegal one or `max_moves`."""
-    if text is None or node.parent is None:
-        return ()
-    return _parse_moves(node.parent.state, text, max_moves, node) or (node.move,)
+def _encode_estimate(estimate: Estimate) -> list[Any]:
+    value, low, high, proved, chance, distance = estimate
+    share = True if chance == (1 + value) / 2 else chance
+    if not proved:
+        return [value, low, high, share]
+    entries = [value, share, distance]
+    while entries[-1] is None:
+        entries.pop()
+    return entries
 
 
-def _parse_moves(
-    state: State[Any], text: str, max_moves: int, first_node: Node | None = None
-) -> tuple[Any, ...]:
-    """Parse a sequence of moves; an empty first part stands for the move of `first_node`."""
+def _decode_estimate(entries: object) -> Estimate | None:
+    """Return an estimate from its data; None if it is malformed."""
+    if not isinstance(entries, list) or not entries or not is_number(entries[0]):
+        return None
+    value, *rest = entries
+    is_proved = len(entries) != UNPROVED_LENGTH
+    low, high, share, distance = (
+        (value, value, *rest, None, None)[:4] if is_proved else (*rest, None)
+    )
+    chance = (1 + value) / 2 if share is True else share
+    if len(entries) > UNPROVED_LENGTH or not (_is_share(chance) and _is_count(distance)):
+        return None
+    if not (is_number(low) and is_number(high) and low <= value <= high):
+        return None
+    value, low, high = map(round_value, (value, low, high))
+    return Estimate(value, low, high, is_proved, chance, distance)
+
+
+def _is_share(value: object) -> bool:
+    return value is None or (is_number(value) and 0 <= value <= 1)
+
+
+def _is_count(value: object) -> bool:
+    return value is None or (is_number(value) and isinstance(value, int) and value >= 0)
+
+
+class _Reader:
+    """The stored positions of some nodes of a record.
+
+    Parameters
+    ----------
+    nodes
+        The nodes, each after its parent.
+    """
+
+    def __init__(self, nodes: Sequence[Node]) -> None:
+        self.positions: dict[int, ReviewedPosition] = {}
+        """The positions, by the id of the node."""
+        self._moves_left = MAX_LINE_MOVES_READ
+        data = {id(node): decode_annotation(_text_of(node), REVIEW_VERSION) for node in nodes}
+        for node in nodes:
+            if (own := data[id(node)]) is not None:
+                self._read_estimates(node, own)
+        for node in reversed(nodes):
+            if id(node) in self.positions:
+                self._read_line(node, data[id(node)] or {})
+
+    def _read_estimates(self, node: Node, data: Data) -> None:
+        """Read the data of a position, but not its line; ignore malformed data."""
+        entries, work = data.get("e"), _decode_work(data.get("by"))
+        is_alike, seats = data.get("alike", False), node.state.seats
+        if not isinstance(entries, list) or len(entries) not in {1, seats}:
+            return
+        if not isinstance(is_alike, bool) or (work is None and "by" in data):
+            return
+        before = self.positions.get(id(node.parent))
+        found = list[Estimate | None]()
+        for seat, entry in enumerate(entries):
+            is_same = entry == SAME_AS_BEFORE and not isinstance(entry, bool)
+            known = before.estimates[seat : seat + 1] if before is not None and is_same else ()
+            estimate = known[0] if known else _decode_estimate(entry)
+            if estimate is None and entry is not None:
+                return
+            found.append(estimate)
+        self.positions[id(node)] = ReviewedPosition(
+            tuple(found), (), is_alike, work=work, node=node
+        )
+
+    def _read_line(self, node: Node, data: Data) -> None:
+        line, position = data.get("line", 0), self.positions[id(node)]
+        if isinstance(line, str):
+            moves = _parse_moves(node.state, line, min(self._moves_left, MAX_REVIEW_LINE_PLIES))
+            self._moves_left -= len(moves)
+        else:
+            child = (
+                node.children[line]
+                if isinstance(line, int) and 0 <= line < len(node.children)
+                else None
+            )
+            after = None if child is None else self.positions.get(id(child))
+            moves = () if child is None or after is None else _joined_line(child.move, after.line)
+        self.positions[id(node)] = replace(position, line=moves)
+
+
+def _parse_moves(state: State[Any], text: str, max_moves: int) -> tuple[Any, ...]:
+    """Parse a sequence of moves, up to the first illegal one or `max_moves`."""
     found = list[Any]()
-    for part in text.split(";", max_moves)[:max_moves]:
+    for part in text.split(";", max_moves)[:max_moves] if text else ():
         try:
             seen = state if state.turn == CHANCE else state.view(state.turn)
-            move = first_node.move if first_node and not part and not found else seen.parse(part)
-            is_known = first_node is not None and not found and move == first_node.move
-            state = first_node.state if first_node and is_known else state.play(move)
+            move = seen.parse(part)
+            state = state.play(move)
         except MoveError:
             break
         found.append(move)
     return tuple(found)
 
 
-def _store_settings(review: Review, record: Record) -> None:
-    """Store the settings of a review at the root of its record.
+# --- The settings of a review -------------------------------------------------------------------
 
-    Data of other moves from an older review is retained, with its origin, if the units agree.
-    """
-    own, older = (
-        {id(each.node) for each in review.moves},
-        _decode_fields(_REVIEW_FIELDS, record.root.annotations),
+
+def _encode_settings(review: Review) -> dict[str, Any]:
+    """Return the data of the whole review."""
+    data: dict[str, Any] = {"work": review.work}
+    if (review.unit, review.scale, review.measure) != _DEFAULT_SCALE:
+        data |= {"unit": review.unit, "scale": review.scale, "measure": review.measure}
+    return data | ({} if review.is_complete else {"whole": False})
+
+
+_DEFAULT_SCALE: Final = (RESULT_UNIT, (-1.0, 1.0), "result")
+
+
+def _decode_settings(data: Data | None) -> dict[str, Any] | None:
+    """Return the fields of a review from its data; None if they are missing or malformed."""
+    if data is None:
+        return None
+    unit, scale, measure = (
+        data.get(key, usual)
+        for key, usual in zip(("unit", "scale", "measure"), _DEFAULT_SCALE, strict=True)
     )
-    is_alike = older is None or (older["unit"], older["scale"]) == (review.unit, review.scale)
-    count = len(review.moves)
-    for node, _ in iter_nodes(record.root):
-        data = decode_annotation(node.annotations.get(REVIEW_KIND, ""), REVIEW_VERSION)
-        if data is not None and id(node) not in own:
-            data = {"work": older and older["work"], **data}
-            data |= {"line": _predicted_line(node)} if data.get("line") == SAME_LINE_MARK else {}
-            record.annotate(
-                node,
-                annotations={
-                    REVIEW_KIND: encode_annotation(REVIEW_VERSION, data) if is_alike else ""
-                },
-            )
-            count += is_alike
-    whole = {name: getattr(review, name, count) for _, name, _, _ in _REVIEW_FIELDS}
-    record.annotate(record.root, annotations={REVIEW_KIND: _encode_fields(_REVIEW_FIELDS, whole)})
+    work, whole = _decode_work(data.get("work")), data.get("whole", True)
+    is_scale = isinstance(scale, list | tuple) and len(scale) == 2 and all(map(is_number, scale))  # noqa: PLR2004 - both ends
+    is_measure = measure in ("result", "lead", "total")
+    if not (isinstance(unit, str) and is_scale and is_measure and isinstance(whole, bool)):
+        return None
+    if work is None and data.get("work") is not None:
+        return None
+    fields = {"unit": unit, "scale": tuple(scale), "measure": measure}
+    return {**fields, "is_complete": whole, "work": work}
+
+
+def _decode_work(data: object) -> ReviewWork | None:
+    """Return the origin of a review from its data; None if it is missing or malformed."""
+    if not isinstance(data, list | tuple) or len(data) != len(ReviewWork._fields):
+        return None
+    program, agent, seconds, seed = data
+    is_text = isinstance(program, str) and (agent is None or isinstance(agent, str))
+    is_whole = isinstance(seed, int) and not isinstance(seed, bool)
+    return ReviewWork(*data) if is_text and is_number(seconds) and is_whole else None

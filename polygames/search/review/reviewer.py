@@ -1,4 +1,4 @@
-"""Reviews of records: every position is analysed, then every move is judged.
+"""Reviews of records: every position is analysed, from the last one to the first.
 
 `deepening` analyses the mistakes of a review again for longer.
 """
@@ -24,31 +24,30 @@ from polygames.runtime.parallel_calls import Interrupted, ParallelCalls, count_w
 from polygames.search.analysis.anytime import deepen, estimate_move, load_search
 from polygames.search.analysis.readiness import is_ready, progress_title
 from polygames.search.review.annotations import with_stored_proof
-from polygames.search.review.results import (
-    VERDICT_GLYPHS,
-    Review,
-    ReviewedMove,
-    ReviewWork,
-    expected_values,
-    main_line,
-    node_luck_by_seat,
-    review_roll,
-)
-from polygames.search.review.verdicts import (
-    judge_move,
-    proofs_to_points,
-    widen_intervals,
-    with_later_proof,
-)
+from polygames.search.review.dice import luck_by_seat
+from polygames.search.review.findings import Finding, find_alternatives, findings_of
+from polygames.search.review.positions import ReviewWork, round_value
+from polygames.search.review.results import VERDICT_GLYPHS, Review, ReviewedMove
+from polygames.search.review.table import evaluate_positions, find_scale
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
     from threading import Event
 
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
     from polygames.records.node import Node
+
+
+QUICK_LOOK_SECONDS = 0.01
+"""The work of a quick look at a position, in seconds, if the search is ready."""
+
+
+CHECK_WORK_FACTOR = 5.0
+"""The work with which possible mistakes are checked, as a multiple of the work of a review.
+
+A mistake that is none was mostly a loss that the search of the position before saw too late."""
 
 
 class AnalysisTask(NamedTuple):
@@ -67,14 +66,6 @@ class AnalysisTask(NamedTuple):
         return f"the review of {self.state.game}, ply {self.state.ply}, seed {self.seed}"
 
 
-class PositionAnswer(NamedTuple):
-    """The last analysis of a position, and the last earlier one with different values."""
-
-    analysis: Analysis
-    earlier: Analysis | None = None
-    """The last previous answer with different values."""
-
-
 @checked_keywords
 def review(
     record: Record | str | os.PathLike[str],
@@ -88,13 +79,13 @@ def review(
 ) -> Review:
     """Return a review of every move of a record: the best move, the loss and the verdict.
 
-    The loss is the value of the best move minus that of the played move, in the unit of the game's
-    analyses. It counts only beyond the noise: if both values are proved, their intervals are apart,
-    or it is larger than the noise that the game declares for one search, or for an estimate beside
-    a proof. If neither value is proved, the smaller loss of the last two answers of the search
-    counts. The verdict follows from the loss, as the game declares
-    (`polygames.game(...).engine.verdicts`). At chance nodes the luck is reported separately: the
-    value of the roll relative to the mean.
+    The positions are analysed from the last one to the first. The value of a position is that of
+    the best move that was not played, or that of the next position, whichever is larger. So
+    ``value - loss`` of a move is exactly the value of the next position, and a best move loses 0.
+    A bad verdict needs a loss that the game declares (`polygames.game(...).engine.verdicts`) and
+    that is more than two of its standard errors; otherwise the move is *unclear*. Positions before
+    and after a possible mistake are analysed again, with five times the work. At chance nodes
+    the luck is reported separately: the value of the roll relative to the mean.
 
     Parameters
     ----------
@@ -107,8 +98,8 @@ def review(
     seed
         Seeds the search.
     agent
-        A tree-search agent that judges in place of the game's own analysis, by the clock. Its tree
-        is reused from move to move, so it runs in one process.
+        A tree-search agent that judges in place of the game's own analysis, by the clock, in one
+        process.
     branches
         Whether to review the branches, too.
     workers
@@ -173,15 +164,16 @@ def reviewing(
     stop: Event | None = None,
     at_once: bool = False,
 ) -> Generator[Review]:
-    """Yield growing reviews, one move at a time; the last one equals the result of `review`.
+    """Yield growing reviews, one position at a time; the last one equals the result of `review`.
+
+    They grow from the last position to the first.
 
     Parameters
     ----------
     stop
         An event that ends the review when it is set from any thread.
     at_once
-        Whether to start with a review by quick looks if the search is not ready, so that the first
-        moves appear before anything is loaded or compiled.
+        Whether to start with a quick look at every position, so that the whole curve appears soon.
     record, seconds, seed, agent, branches, workers, progress
         See `review`.
 
@@ -191,216 +183,216 @@ def reviewing(
     >>> for move in ("A-C", "C-E"):
     ...     record.push(move)
     >>> [len(each.moves) for each in reviewing(record)]
-    [1, 2]
+    [0, 1, 2, 2]
     """
     seconds = check_duration("the option seconds", seconds)
     seed = whole("the option seed", seed)
-    nodes = _nodes_to_review(record, branches=branches)
     work = ReviewWork(f"polygames {__version__}", agent, seconds, seed)
-    growing = GrowingReview(record, nodes, work)
-    tasks = list(growing.tasks(seconds, seed))
-    is_cold = agent is None and not is_ready(record.game)
-    quick = (
-        _iter_quick_review(GrowingReview(record, nodes, work, is_quick=True), tasks, stop)
-        if at_once and is_cold
-        else ()
-    )
+    growing = GrowingReview(record, _nodes_to_review(record, branches=branches), work)
     if agent is None:
-        grown = analyse_positions(
-            growing, seconds, seed, workers=workers, progress=progress, stop=stop
-        )
-        return _chain_reviews(quick, grown)
-    answers = _analyse_by_agent(tasks, registry.game(record.game).agent(agent), stop)
+        how = Execution(workers, progress, stop)
+        return _iter_reviews(growing, how, at_once=at_once)
+    thinker, tasks = registry.game(record.game).agent(agent), growing.tasks(growing.searched)
+    answers = _analyse_by_agent(tasks, thinker, stop)
     bar = bars.progress(answers, "review", total=len(tasks), is_shown=progress)
-    return growing.grow(bar, stop)
+    return growing.grow(growing.searched, bar, stop, is_last=True)
 
 
-def analyse_positions(
-    growing: GrowingReview,
-    seconds: float,
-    seed: int,
-    *,
-    workers: int | None,
-    progress: bool,
-    stop: Event | None,
-) -> Generator[Review]:
-    """Analyse a review's positions in one or several processes; yield it after each judged move."""
-    tasks = list(growing.tasks(seconds, seed))
-    answers: Iterator[PositionAnswer | None]
-    if count_workers(workers) == 1:
-        answers = (_analyse_task(task, stop) for task in tasks)
-    else:
-        answers = ParallelCalls(_analyse_task, tasks, workers=workers).iter_results()
-    what, delay = progress_title(growing.review.start.game, "review")
-    bar = bars.progress(answers, what, total=len(tasks), is_shown=progress, delay=delay)
-    return growing.grow(bar, stop)
-
-
-def _chain_reviews(*reviews: Iterable[Review]) -> Generator[Review]:
-    for part in reviews:
-        yield from part
+def _iter_reviews(growing: GrowingReview, how: Execution, *, at_once: bool) -> Generator[Review]:
+    """Yield growing reviews: quick looks if requested, all analyses, and those that check them."""
+    tasks, checked = growing.tasks(growing.searched), set[int]()
+    if at_once:
+        looks = (_quick_look(task, how.stop) for task in tasks)
+        yield from growing.grow(growing.searched, looks, how.stop)
+    if not how.is_stopped:
+        yield from growing.grow(growing.searched, _analyse_all(tasks, how), how.stop)
+    while not how.is_stopped:
+        nodes = [node for node in growing.doubtful_positions() if id(node) not in checked]
+        if not nodes:
+            yield growing.finish()
+            return
+        checked |= set(map(id, nodes))
+        answers = _analyse_all(growing.tasks(nodes, CHECK_WORK_FACTOR), how)
+        yield from growing.grow(nodes, answers, how.stop, CHECK_WORK_FACTOR)
 
 
 def _nodes_to_review(record: Record, *, branches: bool) -> list[Node]:
-    """Return the nodes to review: the moves played last, then all branches if requested."""
-    line = [*record.path, *record.node.line][1:]
+    """Return the start and the moves played last, then all branches if requested."""
+    line = [*record.path, *record.node.line]
     if not branches:
         return line
     known = set(map(id, line))
     return line + [node for node, _ in iter_nodes(record.root) if id(node) not in known]
 
 
+class Execution(NamedTuple):
+    """The way in which positions are analysed: processes, progress bar and stop flag."""
+
+    workers: int | None = 1
+    progress: bool = False
+    stop: Event | None = None
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the stop flag is set."""
+        return self.stop is not None and self.stop.is_set()
+
+
 class GrowingReview:
-    """A review in progress: a move is judged once the positions before and after are analysed."""
+    """A review in progress: its positions are evaluated again after each analysis.
+
+    Parameters
+    ----------
+    record
+        The record.
+    nodes
+        The start and the nodes of the reviewed moves, each after its parent.
+    work
+        The origin of the review.
+    findings
+        The findings of an earlier review, by the id of the node.
+    """
 
     def __init__(
-        self, record: Record, nodes: Sequence[Node], settings: ReviewWork, *, is_quick: bool = False
+        self,
+        record: Record,
+        nodes: Sequence[Node],
+        work: ReviewWork,
+        findings: Mapping[int, Finding] | None = None,
     ) -> None:
-        self.nodes, self._is_quick = nodes, is_quick
-        self.positions = list(_positions_to_analyse(nodes))
-        """The positions to analyse, in the order of the game."""
-        self.game_info = registry.find_local_game(record.game)
-        self.review = Review(record.start, (), is_complete=not nodes, work=settings)
-        self._position_ids = {id(node) for node in self.positions}
-        self._answers: dict[int, PositionAnswer | None] = {}
+        self._start, self._nodes, self._work = record.start, nodes, work
+        self._game_info = registry.find_local_game(record.game)
+        self._children: dict[int, list[Node]] = {id(node): [] for node in nodes}
+        for node in nodes:
+            if id(node.parent) in self._children:
+                self._children[id(node.parent)].append(node)
+        self._findings = dict(findings or {})
+        for node in nodes:  # a record may end before a roll
+            if node.state.turn == CHANCE and not self._children[id(node)]:
+                self._findings.setdefault(id(node), Finding())
+        self.searched = [
+            node
+            for node in reversed(nodes)
+            if node.state.outcome is None and node.state.turn != CHANCE
+        ]
+        """The positions to analyse, the last one first."""
 
-    def tasks(self, seconds: float, seed: int) -> Iterator[AnalysisTask]:
-        """Yield the analysis task of each position."""
-        for place, node in enumerate(self.positions):
-            played = tuple(child.move for child in node.children)
-            state = node.state.view(node.state.turn)
-            yield AnalysisTask(state, seconds, seed + place, played, self.game_info)
+    def tasks(self, nodes: Iterable[Node], work_factor: float = 1.0) -> list[AnalysisTask]:
+        """Return the tasks that analyse some positions, each with a multiple of the usual work."""
+        found, seconds = [], work_factor * self._work.seconds
+        for node in nodes:
+            played = tuple(child.move for child in self._children[id(node)])
+            state, seed = node.state.view(node.state.turn), self._work.seed + node.number
+            found.append(AnalysisTask(state, seconds, seed, played, self._game_info))
+        return found
 
     def grow(
-        self, answers: Iterable[PositionAnswer | None], stop: Event | None
+        self,
+        nodes: Iterable[Node],
+        answers: Iterable[Analysis | None],
+        stop: Event | None,
+        work_factor: float = 1.0,
+        *,
+        is_last: bool = False,
     ) -> Generator[Review]:
-        """Yield the review after each judged move; `answers` are in the order of `positions`."""
-        yield from self._iter_judged_moves()
-        for node, found in zip(self.positions, answers, strict=False):
+        """Yield the review after each analysis of a position."""
+        for node, answer in zip(nodes, answers, strict=False):
             if stop is not None and stop.is_set():
                 return
-            self._store_answer(node, found)
-            if found is not None and len(self._answers) == 1:
-                unit, scale = found.analysis.unit, proofs_to_points(found.analysis).scale
-                self.review = replace(self.review, unit=unit, scale=scale)
-            if found is not None and not self._is_quick and not self.review.started:
-                self._set_expected_values(found.analysis.measure)
-            yield from self._iter_judged_moves()
-        if not self.nodes:
-            yield self.review
+            if answer is not None:
+                self._add_analysis(node, answer, work_factor)
+            yield self._review()
+        if is_last:
+            yield self.finish()
 
-    def _store_answer(self, node: Node, answer: PositionAnswer | None) -> None:
-        """Store the analysis of a position, and apply known proofs to it and earlier positions."""
-        if answer is not None:
-            answer = answer._replace(analysis=with_stored_proof(node, answer.analysis))
-        self._answers[id(node)], changed = answer, set[int]()
-        while answer is not None and answer.analysis.is_settled and node.parent is not None:
-            before = self._answers.get(id(node.parent))
-            if before is None or before.analysis.is_settled:
-                break
-            analysis = with_later_proof(node, before.analysis, answer.analysis)
-            node, answer = node.parent, before._replace(analysis=analysis)
-            self._answers[id(node)] = answer
-            changed.add(id(node))
-        if changed:
-            judged = zip(self.review.moves, self.nodes, strict=False)
-            moves = (
-                self._judge_node(n) if {id(n), id(n.parent)} & changed else m for m, n in judged
-            )
-            self.review = replace(self.review, moves=tuple(moves))
+    def finish(self) -> Review:
+        """Return the finished review."""
+        return replace(self._review(), is_complete=True)
 
-    def _set_expected_values(self, measure: str) -> None:
-        """Set each seat's expected value at the start and end of the game; see `Review.skill`."""
-        line = main_line(self.nodes)
-        if any(node.parent is not None and node.parent.state.turn == CHANCE for node in line):
-            start, end = (
-                expected_values(self.review.start, measure),
-                expected_values(line[-1].state, measure),
-            )
-            self.review = replace(self.review, started=start, reached=end)
+    def doubtful_positions(self) -> list[Node]:
+        """Return the positions before and after moves that may be mistakes, the last one first."""
+        ends = {
+            id(end)
+            for each in self._review().moves
+            if each.node is not None and not each.proved and _looks_bad(each)
+            for end in (each.node.parent, each.node)
+        }
+        return [node for node in self.searched if id(node) in ends]
 
-    def _iter_judged_moves(self) -> Iterator[Review]:
-        while len(self.review.moves) < len(self.nodes):
-            node = self.nodes[len(self.review.moves)]
-            if not self._is_ready(node):
-                return
-            moves = (*self.review.moves, self._judge_node(node))
-            is_complete = len(moves) == len(self.nodes)
-            self.review = replace(self.review, moves=moves, is_complete=is_complete)
-            yield widen_intervals(self.review)
+    def _add_analysis(self, node: Node, analysis: Analysis, work_factor: float) -> None:
+        """Store the finding of a position, and the luck of a roll at the start."""
+        seconds = work_factor * self._work.seconds
+        is_timed = self._work.agent is None and not analysis.is_quick_look
+        found = find_alternatives(
+            with_stored_proof(node, analysis),
+            self._children[id(node)],
+            seconds=seconds if is_timed else None,
+        )
+        if work_factor != 1:
+            found = replace(found, work=self._work._replace(seconds=seconds))
+        self._findings[id(node)] = found
+        roll = node.parent
+        if roll is None or roll.state.turn != CHANCE or id(roll) not in self._children:
+            return
+        if self._children[id(roll)][0] is node or id(roll) not in self._findings:
+            is_first = id(roll.parent) not in self._children and not found.is_quick
+            lucks = luck_by_seat(roll.state, node.state) if is_first else ()
+            self._findings[id(roll)] = Finding(lucks=tuple(map(round_value, lucks)))
 
-    def _is_ready(self, node: Node) -> bool:
-        """Return True if the analyses needed to judge a move are available."""
-        wanted = self._position_ids & {id(node.parent), id(node)}
-        return wanted <= self._answers.keys()
-
-    def _judge_node(self, node: Node) -> ReviewedMove:
-        before = self._answers.get(id(node.parent))
-        if before is None:
-            return review_roll(node, () if self._is_quick else node_luck_by_seat(node))
-        if before.analysis.unit != self.review.unit:  # too large for the game's search
-            before = PositionAnswer(replace(before.analysis, moves=()))
-        after = self._answers.get(id(node))
-        later = None if after is None else after.analysis
-        return judge_move(node, before.analysis, later, before.earlier)
+    def _review(self) -> Review:
+        """Return the review as far as it is known."""
+        scale = find_scale(self._nodes, self._findings)
+        positions = evaluate_positions(self._nodes, self._findings, scale)
+        ends, is_complete = (scale.low, scale.high), False
+        unit, measure = scale.unit, scale.measure
+        return Review(self._start, positions, unit, ends, measure, is_complete, self._work)
 
 
-def _positions_to_analyse(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Yield each position before or after a move once, except finished games and rolls of dice."""
-    seen: set[int] = set()
-    for node in nodes:
-        for each in (node.parent, node):
-            if each is None or id(each) in seen:
-                continue
-            seen.add(id(each))
-            if each.state.outcome is None and each.state.turn != CHANCE:
-                yield each
-
-
-# --- Quick looks --------------------------------------------------------------------------------
-
-
-def _iter_quick_review(
-    growing: GrowingReview, tasks: Iterable[AnalysisTask], stop: Event | None
-) -> Iterator[Review]:
-    """Yield a growing quick review, made from the first answers: values without verdicts."""
-    answers = (_first_answer(task, stop) for task in tasks)
-    for each in growing.grow(answers, stop):
-        moves = tuple(map(_without_verdict, each.moves))
-        yield replace(each, moves=moves, is_complete=False, is_quick_look=True)
-
-
-def _first_answer(task: AnalysisTask, stop: Event | None) -> PositionAnswer:
-    registry.register_from_process(task.game_info)
-    answers = _deepen_task(task, stop)
-    with closing(answers):
-        return PositionAnswer(next(answers))
-
-
-def _without_verdict(reviewed_move: ReviewedMove) -> ReviewedMove:
-    """Return a move with no loss and the verdict ``good``, unless its verdict is certain."""
-    if reviewed_move.proved or reviewed_move.verdict in {"best", "forced", "chance"}:
-        return reviewed_move
-    return replace(reviewed_move, verdict="good", loss=0.0)
+def _looks_bad(reviewed_move: ReviewedMove) -> bool:
+    """Return True if a move has a bad verdict, or would be a mistake if its loss were certain."""
+    return (
+        reviewed_move.verdict in VERDICT_GLYPHS
+        or reviewed_move.measured_loss >= reviewed_move.rules.mistake
+    )
 
 
 # --- Analyses by the game or an agent -----------------------------------------------------------
 
 
-def _analyse_task(task: AnalysisTask, stop: Event | None = None) -> PositionAnswer | None:
-    """Return the final analysis of a position, and the last earlier one whose values differ."""
+def _analyse_all(tasks: Sequence[AnalysisTask], how: Execution) -> Iterable[Analysis | None]:
+    """Yield the analyses of some positions, made in one or several processes."""
+    answers: Iterator[Analysis | None]
+    if count_workers(how.workers) == 1:
+        answers = (_analyse_task(task, how.stop) for task in tasks)
+    else:
+        answers = ParallelCalls(_analyse_task, tasks, workers=how.workers).iter_results()
+    if not tasks:
+        return answers
+    what, delay = progress_title(tasks[0].state.game, "review")
+    return bars.progress(answers, what, total=len(tasks), is_shown=how.progress, delay=delay)
+
+
+def _analyse_task(task: AnalysisTask, stop: Event | None = None) -> Analysis:
+    """Return the last analysis of a position."""
     registry.register_from_process(task.game_info)
     load_search(task.state)
     answers = _deepen_task(task, stop)
-    found = PositionAnswer(next(answers))
-    for answer in answers:
-        is_new = _move_values(answer) != _move_values(found.analysis)
-        found = PositionAnswer(answer, found.analysis if is_new else found.earlier)
+    found = next(answers)
+    for found in answers:  # noqa: B007 - only the last one counts
+        pass
     return found
 
 
-def _move_values(analysis: Analysis) -> list[tuple[Any, float]]:
-    return [(each.move, each.value) for each in analysis.moves]
+def _quick_look(task: AnalysisTask, stop: Event | None) -> Analysis:
+    """Return a quick analysis of a position: the first answer, or that of little work."""
+    registry.register_from_process(task.game_info)
+    answers = _deepen_task(task._replace(seconds=min(task.seconds, QUICK_LOOK_SECONDS)), stop)
+    with closing(answers):
+        found = next(answers)
+        if is_ready(task.state.game):
+            for found in answers:  # noqa: B007 - only the last one counts
+                pass
+    return replace(found, is_quick_look=True)
 
 
 def _deepen_task(task: AnalysisTask, stop: Event | None) -> Generator[Analysis]:
@@ -410,8 +402,8 @@ def _deepen_task(task: AnalysisTask, stop: Event | None) -> Generator[Analysis]:
 
 def _analyse_by_agent(
     tasks: Iterable[AnalysisTask], agent: Any, stop: Event | None
-) -> Iterator[PositionAnswer | None]:
-    """Yield analyses by one agent, which reuses its tree from position to position."""
+) -> Iterator[Analysis]:
+    """Yield analyses by an agent."""
     if not hasattr(agent, "statistics"):
         msg = "this agent cannot review a game: choose one that searches a tree, such as mcts"
         raise OptionError(msg)
@@ -425,13 +417,14 @@ def _analyse_by_agent(
             for move, games, mean in agent.statistics(task.state)
             if games
         ]
-        yield PositionAnswer(
-            Analysis(task.state, sort_moves(found), note="tree search, the tree kept")
-        )
+        yield Analysis(task.state, sort_moves(found), note="tree search")
 
 
-RECHECK_SECONDS_PER_POSITION = 0.6
-"""The default time for each position of `deepening`: twice that of a review."""
+# --- Possible mistakes, analysed again ----------------------------------------------------------
+
+
+RECHECK_SECONDS_PER_POSITION = 3.0
+"""The default work for each position of `deepening`: twice that of the check by a review."""
 
 
 def open_mistakes(review: Review) -> list[ReviewedMove]:
@@ -503,17 +496,19 @@ def deepening(
     seconds = check_duration("the option seconds", seconds)
     seed = whole("the option seed", seed)
     chosen = open_mistakes(review) if moves is None else moves
-    nodes = [each.node for each in chosen if each.node is not None]
+    ends = {id(end) for each in chosen if each.node for end in (each.node.parent, each.node)}
     yield review
-    if not nodes:
-        return
     work = ReviewWork(f"polygames {__version__}", None, seconds, seed)
-    growing = GrowingReview(record, nodes, work)
-    with closing(
-        analyse_positions(growing, seconds, seed, workers=workers, progress=progress, stop=stop)
-    ) as found:
-        for each in found:
-            yield _with_moves(review, [replace(move, work=work) for move in each.moves])
+    nodes = [each.node for each in review.positions if each.node is not None]
+    growing = GrowingReview(record, nodes, work, findings_of(review))
+    searched = [node for node in growing.searched if id(node) in ends]
+    answers = _analyse_all(growing.tasks(searched), Execution(workers, progress, stop))
+    for count, each in enumerate(growing.grow(searched, answers, stop), start=1):
+        searched_ids = set(map(id, searched[:count]))
+        positions = tuple(
+            replace(p, work=work) if id(p.node) in searched_ids else p for p in each.positions
+        )
+        yield replace(review, positions=positions)
 
 
 def _can_recheck(reviewed_move: ReviewedMove) -> bool:
@@ -528,18 +523,5 @@ def _may_be_mistake(reviewed_move: ReviewedMove) -> bool:
     """Return True if a move lost at least half the loss of a mistake, or has a bad verdict."""
     if reviewed_move.verdict in VERDICT_GLYPHS:
         return True
-    if (
-        reviewed_move.verdict != "good"
-        or reviewed_move.node is None
-        or reviewed_move.node.parent is None
-    ):
-        return False
-    return reviewed_move.apparent_loss >= reviewed_move.rules.mistake / 2
-
-
-def _with_moves(review: Review, moves: Iterable[ReviewedMove]) -> Review:
-    """Return a review with some moves replaced by newly judged ones."""
-    later = {id(each.node): each for each in moves}
-    return widen_intervals(
-        replace(review, moves=tuple(later.get(id(each.node), each) for each in review.moves))
-    )
+    is_open = reviewed_move.verdict == "good"
+    return is_open and reviewed_move.measured_loss >= reviewed_move.rules.mistake / 2

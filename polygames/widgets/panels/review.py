@@ -21,6 +21,8 @@ from polygames.search.review import (
     review,
     reviewing,
 )
+from polygames.search.review.reviewer import CHECK_WORK_FACTOR
+from polygames.study.mistakes import people_mistakes
 from polygames.view.js_bundle import JS_FOLDER, bundle_module
 from polygames.view.overlay import REPLY_LINE_COLORS
 from polygames.widgets.page_widget import PageWidget
@@ -47,8 +49,11 @@ if TYPE_CHECKING:
 
 _REVIEW_JS: Final = JS_FOLDER / "review"
 
-REVIEW_SECONDS_PER_POSITION: Final = 0.3
-"""Thinking time per position, in seconds."""
+REVIEW_WORK_SECONDS: Final = 10.0
+"""The work of a review for all positions together, in seconds."""
+
+MAX_SECONDS_PER_POSITION: Final = 0.2
+"""The largest work for one position, in seconds."""
 
 PROGRESS_CELLS: Final = 10
 """The number of cells in the progress bar of a review."""
@@ -71,6 +76,12 @@ CORRECT_TEXTS: Final = {
     "unclear": "It may be right. The search does not know enough to judge it.",
 }
 """The texts for a try that is good enough, by its label."""
+
+_WRAP_TEXTS: Final = {
+    1: "That was the last one. This is the first one again.",
+    -1: "That was the first one. This is the last one again.",
+}
+"""The texts when the arrows go on at the other end of the game, by direction."""
 
 NO_TEXT: Final = ("", "")
 """The empty headline and text."""
@@ -108,10 +119,6 @@ class ReviewPanel(Panel):
         self._worker = Worker()
         self.review: Review | None = None
         """The review so far; None before there is one."""
-        self._quick_review: Review | None = None
-        """The review by quick looks, until the search has judged every move; None otherwise."""
-        self._judged_count = 0
-        """The number of moves that the search has judged."""
         self._recheck_progress: tuple[int, int] | None = None
         """The number of moves searched again, and of all to search; None while not doing so."""
         self._root: Node | None = None
@@ -122,6 +129,8 @@ class ReviewPanel(Panel):
         """The move that the player tries to improve."""
         self._judged_node: Node | None = None
         self._verdict_texts = NO_TEXT
+        self._wrapped_at: tuple[Node | None, str] | None = None
+        """The move at which the arrows went on at the other end of the game, and a sentence."""
         self._animation = LineAnimation(board)
         self.display.on_msg(lambda _, content, __: self._handle_message(content))
 
@@ -130,11 +139,6 @@ class ReviewPanel(Panel):
         """Whether a review is in progress."""
         return self._stop_flag is not None
 
-    @property
-    def _is_first_review(self) -> bool:
-        """Whether a full review is in progress, not a second search of its mistakes."""
-        return self.is_running and self._recheck_progress is None
-
     # Actions of the user
 
     def start(self) -> None:
@@ -142,10 +146,10 @@ class ReviewPanel(Panel):
         self._stop_search()
         self._reset_retry()
         record, self._stop_flag = self.record, Event()
-        self.review, self._root, self._quick_review, self._judged_count = None, record.root, None, 0
+        self.review, self._root = None, record.root
         found = reviewing(
             record,
-            seconds=REVIEW_SECONDS_PER_POSITION,
+            seconds=review_seconds_per_position(self._line_length(record)),
             progress=False,
             stop=self._stop_flag,
             at_once=True,
@@ -165,7 +169,7 @@ class ReviewPanel(Panel):
         record, self._stop_flag = self.record, Event()
         moves = doubtful(self.review)
         self._recheck_progress = (-1, len(moves))
-        seconds = 2 * REVIEW_SECONDS_PER_POSITION
+        seconds = 2 * CHECK_WORK_FACTOR * MAX_SECONDS_PER_POSITION
         found = deepening(
             record, self.review, seconds=seconds, moves=moves, progress=False, stop=self._stop_flag
         )
@@ -183,13 +187,14 @@ class ReviewPanel(Panel):
         later = [each for each in found if (each.ply - here) * step > 0]
         each = (later or found)[0 if step > 0 else -1]
         self._reset_retry()
+        self._wrapped_at = None if later or len(found) == 1 else (each.node, _WRAP_TEXTS[step])
         self._show_move(each)
         self._play_line(each.answer, each)
 
     def retry_mistake(self) -> None:
         """Show the position before a mistake and let the player find a better move."""
         each = self._current_move() or next(iter(self._find_mistakes()), None)
-        if each is None or each.node is None or each.node.parent is None:
+        if each is None or each.best is None or each.node is None or each.node.parent is None:
             return
         self._reset_retry()
         self._retry_move = each  # set first: the board reads `retry_node` while it changes
@@ -217,7 +222,7 @@ class ReviewPanel(Panel):
     def show_answer(self) -> None:
         """Show the best move, and the moves expected after it."""
         each = self._retry_move or self._current_move()
-        if each is None or each.node is None or each.node.parent is None:
+        if each is None or each.best is None or each.node is None or each.node.parent is None:
             return
         self._reset_retry()
         self._revealed_move = each
@@ -257,6 +262,8 @@ class ReviewPanel(Panel):
 
     def refresh(self) -> None:
         """Update the panel when the board shows a new position or record, or a move is tried."""
+        if self.board.has_task:
+            return  # the review waits until the player returns to the game
         record = self.record
         if record.root is not self._root:
             self.close()
@@ -275,10 +282,9 @@ class ReviewPanel(Panel):
             buttons = {"stop": "Stop"} if self.is_running else {"start": "Review"}
             return {"chart": None, "summary": [], "text": words, "buttons": buttons, "ply": 0}
         names = self.board.session.names
-        judged = self._judged_count if self._is_first_review else None
         return {
             "chart": chart_data(self.review, max(length, self.review.moves[-1].ply), names),
-            "summary": summary_lines(self.review, judged, names),
+            "summary": summary_lines(self.review, names),
             "text": " ".join(
                 filter(None, self.heading if self.is_running else self._current_texts())
             ),
@@ -296,11 +302,13 @@ class ReviewPanel(Panel):
         if self._recheck_progress is not None:
             done, every = max(0, self._recheck_progress[0]), self._recheck_progress[1]
             return _activity_texts("Checking doubtful move", done, every)
-        doing, cells = _activity_texts("Reviewing move", self._judged_count, length)
+        known = () if self.review is None else self.review.positions
+        searched = sum(not each.is_quick for each in known)
+        doing, cells = _activity_texts("Reviewing move", searched, length)
         job = self._worker.job
-        if job is not None and job.is_compiling and not self._judged_count:
+        if job is not None and job.is_compiling and not searched:
             cells += " The search is getting ready (only the first time), so this is a quick look."
-        elif self._quick_review is not None:
+        elif self.review is not None and self.review.is_quick_look:
             cells += " This is a quick look."
         return doing, cells
 
@@ -312,8 +320,10 @@ class ReviewPanel(Panel):
         each = self._current_move()
         if each is not None and self.review is not None:
             names = self.board.session.names
-            verdict, why = verdict_texts(self.review, each, names)
-            return f"{mover_text(each, names)} {verdict}", why
+            verdict, why = verdict_texts(each, names)
+            at, said = self._wrapped_at or (None, "")
+            wrapped = f"{said} " if at is each.node else ""
+            return f"{wrapped}{mover_text(each, names)} {verdict}", why
         if self.review is not None and has_fixed_result(self.review):
             return DECIDED_TEXT, ""
         return "Click the curve to go there.", ""
@@ -342,7 +352,14 @@ class ReviewPanel(Panel):
             buttons["show_answer"] = "Show the best"
         if self.review is not None and doubtful(self.review):
             buttons["search_longer"] = "Think longer"
+        if self.review is not None and self.review.is_complete and self._has_own_mistakes():
+            buttons["train"] = "Train your mistakes"
         return buttons | {"save": "Save in the record", "start": "Review again"}
+
+    def _has_own_mistakes(self) -> bool:
+        assert self.review is not None  # noqa: S101 - the caller checks this
+        session = self.board.session
+        return bool(people_mistakes(session.record, self.review, session.custom_players))
 
     @property
     def retry_node(self) -> Node | None:
@@ -385,6 +402,7 @@ class ReviewPanel(Panel):
             "hint": self.show_hint,
             "show_answer": self.show_answer,
             "save": self.save_review,
+            "train": self.board.train_mistakes,
         }
         match content:
             case {"kind": "press_button", "button": str(button)} if button in actions:
@@ -395,8 +413,10 @@ class ReviewPanel(Panel):
     def _go_to_ply(self, ply: int) -> None:
         record = self.record
         line = [record.root, *record.root.line]
-        if self.review is not None:
-            line = [record.root, *(each.node for each in self.review.moves if each.node)]
+        if self.review is not None and self.review.line:
+            first, last = self.review.line[0].before.node, self.review.line[-1].node
+            if first is not None and last is not None:
+                line = [*reversed([*last.ancestors]), last]
         self._reset_retry()
         self.board.go_to(line[min(max(0, ply), len(line) - 1)])
         self.refresh()
@@ -437,7 +457,7 @@ class ReviewPanel(Panel):
         alone.root.annotations = before.annotations  # the saved proofs of the position
         alone.push(played.move)
         self._worker.submit(
-            partial(review, alone, seconds=2 * REVIEW_SECONDS_PER_POSITION, progress=False),
+            partial(review, alone, seconds=MAX_SECONDS_PER_POSITION, progress=False),
             partial(self._show_try_verdict, played),
             self._show_failure,
         )
@@ -465,15 +485,9 @@ class ReviewPanel(Panel):
         self.refresh()
 
     def _extend_review(self, root: Node, new_review: Review) -> None:
-        if root is not self._root:
-            return
-        if new_review.is_quick_look:
-            self._quick_review = self.review = new_review
-        else:
-            self._judged_count, quick = len(new_review.moves), self._quick_review
-            rest = () if quick is None else quick.moves[len(new_review.moves) :]
-            self.review = replace(new_review, moves=(*new_review.moves, *rest))
-        self.refresh()
+        if root is self._root:
+            self.review = new_review
+            self.refresh()
 
     def _replace_review(self, root: Node, new_review: Review) -> None:
         """Replace the review with a newer one in which one more mistake was searched again."""
@@ -489,7 +503,7 @@ class ReviewPanel(Panel):
             left = sum(each.is_mistake for each in self.review.moves)
             remain = "mistake remains" if left == 1 else "mistakes remain"
             self._verdict_texts = f"Checked again: {left} {remain}.", ""
-        self._stop_flag = self._quick_review = self._recheck_progress = None
+        self._stop_flag = self._recheck_progress = None
         if self.review is not None and not self.review.is_quick_look:
             annotate(self.review, self.record, comments=False)
         self.refresh()
@@ -506,17 +520,25 @@ class ReviewPanel(Panel):
         if self._stop_flag is not None:
             self._stop_flag.set()
             self._stop_flag = self._recheck_progress = None
-        if (
-            self._quick_review is not None and self.review is not None
-        ):  # only the judged moves remain
-            moves = self.review.moves[: self._judged_count]
-            self.review = replace(self.review, moves=moves, is_quick_look=False) if moves else None
-        self._quick_review = None
+        if self.review is not None and self.review.is_quick_look:  # only the searched ones remain
+            searched = tuple(each for each in self.review.positions if not each.is_quick)
+            self.review = replace(self.review, positions=searched) if searched else None
 
     def _reset_retry(self) -> None:
         self._retry_move = self._revealed_move = self._judged_node = None
-        self._verdict_texts = NO_TEXT
+        self._verdict_texts, self._wrapped_at = NO_TEXT, None
         self._animation.stop()
+
+
+def review_seconds_per_position(ply_count: int) -> float:
+    """Return the work for each position of a game, so that a long game is reviewed soon, too.
+
+    Examples
+    --------
+    >>> review_seconds_per_position(8), review_seconds_per_position(80)
+    (0.2, 0.125)
+    """
+    return min(MAX_SECONDS_PER_POSITION, REVIEW_WORK_SECONDS / max(1, ply_count))
 
 
 def _activity_texts(activity: str, done_count: int, total: int) -> tuple[str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.analysis import RESULT_UNIT
@@ -40,12 +39,12 @@ if TYPE_CHECKING:
 DECIDED_TEXT: Final = "No move could change the result of this game (proved)."
 NO_CHOICE: Final = "All moves are equally good."
 UNCLEAR_MOVE_TEXT: Final = "Unclear: the search does not know enough to judge it."
+DECIDED_MOVE_TEXT: Final = "Good. The winner was already clear."
 MARKED_VERDICTS: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear"})
 """The verdicts that get a mark on the curve."""
 
 
 def verdict_texts(
-    review: Review,
     reviewed_move: ReviewedMove,
     names: Names = NUMBERED_NAMES,
     *,
@@ -57,13 +56,12 @@ def verdict_texts(
     --------
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
-    >>> found = pg.review(record)
-    >>> verdict, why = verdict_texts(found, found.moves[0])
+    >>> verdict, why = verdict_texts(pg.review(record).moves[0])
     >>> verdict, why.startswith("A won game is now lost (proved). Best: A to D.")
     ('Blunder.', True)
     """
     if reviewed_move.seat == CHANCE:
-        parts = [f"{_roll_text(reviewed_move)}.", _luck_text(reviewed_move, review.start, names)]
+        parts = [f"{_roll_text(reviewed_move)}.", _luck_text(reviewed_move, names)]
     elif reviewed_move.all_alike:
         parts = [NO_CHOICE, _proved_result_text(reviewed_move, names)]
     elif reviewed_move.verdict in {"best", "forced"}:
@@ -94,14 +92,13 @@ def verdict_texts(
 
 
 def verdict_sentence(
-    review: Review,
     reviewed_move: ReviewedMove,
     names: Names = NUMBERED_NAMES,
     *,
     is_short: bool = False,
 ) -> str:
     """Return the verdict on a move, with its cost and reasons, as one text."""
-    return " ".join(filter(None, verdict_texts(review, reviewed_move, names, is_short=is_short)))
+    return " ".join(filter(None, verdict_texts(reviewed_move, names, is_short=is_short)))
 
 
 def cost_text(reviewed_move: ReviewedMove, names: Names = NUMBERED_NAMES) -> str:
@@ -118,13 +115,13 @@ def _good_move_texts(reviewed_move: ReviewedMove, names: Names) -> list[str]:
     """Return the texts about a good or unclear move: verdict, cost and best move."""
     lost = _cost_sentence(reviewed_move, names)
     said = "Good, as far as the search knows." if lost and not reviewed_move.proved else "Good."
+    if not reviewed_move.is_sure and not reviewed_move.is_unclear:
+        return [DECIDED_MOVE_TEXT]
     if reviewed_move.is_unclear:
         said, lost = UNCLEAR_MOVE_TEXT, f"As far as it knows, {lost}" if lost else ""
-    return [
-        said,
-        _capitalize_first(lost),
-        "" if reviewed_move.best is None else _best_move_text(reviewed_move, names),
-    ]
+    has_better = reviewed_move.best is not None and (lost or reviewed_move.proved)
+    better = _best_move_text(reviewed_move, names) if has_better else ""
+    return [said, _capitalize_first(lost), better]
 
 
 def _best_move_text(reviewed_move: ReviewedMove, names: Names) -> str:
@@ -157,7 +154,7 @@ def saved_review_text(node: Node, names: Names = NUMBERED_NAMES) -> str:
     each = read_move(node)
     if each is None:
         return ""
-    return verdict_sentence(Review(node.state, (each,)), each, names, is_short=True)
+    return verdict_sentence(each, names, is_short=True)
 
 
 def mover_text(reviewed_move: ReviewedMove, names: Names = NUMBERED_NAMES) -> str:
@@ -217,43 +214,60 @@ def has_fixed_result(review: Review) -> bool:
     )
 
 
-def summary_lines(
-    review: Review, judged_count: int | None = None, names: Names = NUMBERED_NAMES
-) -> list[str]:
-    """Return one line per seat with its mistakes, accuracy and luck.
+def summary_lines(review: Review, names: Names = NUMBERED_NAMES) -> list[str]:
+    """Return the result with the moves that decided the game, then a line for each seat.
 
-    Parameters
-    ----------
-    review
-        The review.
-    judged_count
-        The number of moves judged so far; None if the review is complete.
-    names
-        The names of the players.
+    While a review is running, the lines are about the moves reviewed so far.
+
+    Examples
+    --------
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> summary_lines(pg.review(record))[0]
+    'Turning point: move 1 (Red, 100% to 0%).'
     """
-    labels = position_caption(_final_state(review), names).seats
-    alone = len(labels) == 1  # the label of a single player is its points
-    known = [names.name(0)] if alone else [label.name for label in labels]
-    if judged_count is not None:
-        seen = replace(review, moves=review.moves[:judged_count])
-        return [_partial_counts_text(seen, seat, name) for seat, name in enumerate(known)]
-    lines = []
+    caption = position_caption(review.end, names)
+    alone = len(caption.seats) == 1  # the label of a single player is its points
+    known = [names.name(0)] if alone else [label.name for label in caption.seats]
+    if not review.is_complete:
+        counts = [_partial_counts_text(review, seat, name) for seat, name in enumerate(known)]
+        return [*filter(None, [_result_text(review, names)]), *counts]
+    lines = [_headline(review, names)]
     for seat, name in enumerate(known):
         said = f"{name}: {_verdict_counts_text(review, seat)}"
-        if (
-            review.unit != RESULT_UNIT
-            and review.loss(seat) >= MIN_SHOWN_LOSS
-            and not review.started
-        ):
-            said += f", {points_text(review.loss(seat))} lost"
+        has_points = review.unit != RESULT_UNIT and review.loss(seat) >= MIN_SHOWN_LOSS
+        if has_points and not review.started:
+            said += f", {review.loss_text(seat)} lost"
         lines.append(said + _accuracy_text(review, seat) + _score_sum_text(review, seat))
-    return lines
+    return [line for line in lines if line]
 
 
-def _final_state(review: Review) -> State[Any]:
-    """Return the last position of the game, which determines the names of the seats."""
-    last = review.moves[-1].node if review.moves else None
-    return review.start if last is None else last.end.state
+def _headline(review: Review, names: Names) -> str:
+    """Return the result of the game, and the moves that decided it."""
+    found = review.turning_points()
+    moments = [
+        f"{_moment_name(each)} ({_final_names(each, names).name(each.seat)}, {each.cost_text})"
+        if review.start.seats > 1
+        else f"{_moment_name(each)} ({each.cost_text})"
+        for each in found
+    ]
+    said = f"Turning point{'s' * (len(found) > 1)}: {', '.join(moments)}." if found else ""
+    return " ".join(filter(None, (_result_text(review, names), said)))
+
+
+def _result_text(review: Review, names: Names) -> str:
+    """Return the result of the game as a sentence; empty if it is not over."""
+    state = review.end
+    if state.outcome is None:
+        return ""
+    status = position_caption(state, names).status
+    return status if status.endswith((".", "!")) else f"{status}."
+
+
+def _moment_name(reviewed_move: ReviewedMove) -> str:
+    """Return the number of a move as a name: ``move 6`` or ``round 3``."""
+    number = _move_number_text(reviewed_move)
+    return number.lower() if number.startswith("Round") else f"move {number}"
 
 
 def _accuracy_text(review: Review, seat: Seat) -> str:
@@ -295,16 +309,18 @@ def _score_sum_text(review: Review, seat: Seat) -> str:
     luck = review.luck(seat)
     if review.skill(seat) is None:
         return f", luck {luck:+.1f}" if any(each.lucks for each in review.moves) else ""
-    lost = review.loss(seat)
-    parts = (review.reached[seat], review.started[seat], luck)
-    reached, *known = (round(part, 1) + 0.0 for part in parts)  # replaces -0.0 by 0.0
-    said = f"{known[0]:.1f} expected {_signed_text(known[1])} luck"
+    sure = sum((each.loss for each in review.line if each.seat == seat and each.is_sure), 0.0)
+    reached, expected, luck, lost = (
+        round(part, 1) + 0.0  # replaces -0.0 by 0.0
+        for part in (review.reached[seat], review.started[seat], luck, sure)
+    )
+    said = f"{expected:.1f} expected {_signed_text(luck)} luck"
     if lost >= MIN_SHOWN_LOSS:
-        known.append(-round(lost, 1))
-        said += f" {_signed_text(known[2])} lost by moves"
-    rest = reached - sum(known)  # the rest makes the displayed sum exact
-    play = "other play" if lost >= MIN_SHOWN_LOSS else "small losses" if rest < 0 else "play"
-    return f": {said} {_signed_text(rest)} {play} = {count_text(f'{reached:g}', 'point')}"
+        said += f" {_signed_text(-lost)} lost by moves"
+    rest = reached - (expected + luck - lost)  # so that the displayed sum is exact
+    if abs(rest) >= MIN_SHOWN_LOSS:
+        said += f" {_signed_text(rest)} unclear"
+    return f": {said} = {count_text(f'{reached:g}', 'point')}"
 
 
 def _signed_text(value: float) -> str:
@@ -326,12 +342,12 @@ def chart_data(review: Review, length: int, names: Names = NUMBERED_NAMES) -> di
     low, high = _axis_range(review)
     across, height = max(1, length), (high - low) or 1.0
     seats = (0,) if review.is_opposed else range(review.start.seats)
-    labels = position_caption(_final_state(review), names).seats
+    labels = position_caption(review.end, names).seats
 
     def place(ply: int, value: float) -> list[float]:
         return [round(ply / across, 4), round(min(1, max(0, (value - low) / height)), 4)]
 
-    known = {seat: [*review.curve(seat), *_final_point(review, seat)] for seat in seats}
+    known = {seat: review.curve(seat) for seat in seats}
     curves = [
         {
             "color": labels[seat].color,
@@ -340,28 +356,29 @@ def chart_data(review: Review, length: int, names: Names = NUMBERED_NAMES) -> di
         for seat in seats
     ]
     marks = []
-    for each in review.moves:
-        if each.value is None or each.label not in MARKED_VERDICTS:
+    for each in review.line:
+        is_slight = each.is_unclear and each.measured_loss < each.rules.mistake
+        if each.after is None or is_slight or each.label not in MARKED_VERDICTS:
             continue
-        line = known[0 if review.is_opposed else each.seat]
-        at = place(each.ply, _curve_height(line, each.ply))
+        is_first = review.is_opposed and each.seat == 1
+        at = place(each.ply, -each.after if is_first else each.after)
         mark = {"verdict": each.label, "ply": each.ply, "title": _mark_tooltip(each, names)}
         marks.append({"at": at, "color": labels[each.seat].color, **mark})
     return {
         "curves": curves,
         "marks": marks,
         "proved": [
-            place(
-                each.ply - 1,
-                _curve_height(known[0 if review.is_opposed else each.seat], each.ply - 1),
-            )
-            for each in review.moves
-            if each.proved and each.value is not None
+            place(each.node.number, estimate.value)
+            for each in review.line_positions
+            for seat in seats
+            if each.node is not None
+            and (estimate := each.for_seat(seat)) is not None
+            and estimate.proved
         ],
         "certain": _proved_point_label(review),
         "zero": place(0, 0)[1] if low < 0 < high else None,
         "luck": _luck_bars(review, across, names),
-        "measure": _axis_label(review, seat_names(_final_state(review), names)),
+        "measure": _axis_label(review, seat_names(review.end, names)),
         "top": "100%" if review.unit == RESULT_UNIT else f"{high:.3g}",
         "bottom": "0%" if review.unit == RESULT_UNIT else f"{low:.3g}",
         "length": length,
@@ -403,30 +420,6 @@ def _target_areas(state: State[Any]) -> dict[str, float]:
 
 def _iter_sides(points: Sequence[Point]) -> Iterable[tuple[Point, Point]]:
     return zip(points, (*points[1:], *points[:1]), strict=True)
-
-
-def _final_point(review: Review, seat: Seat) -> list[tuple[int, float]]:
-    """Return a list with the last point (ply, height) of a seat's curve; empty if unknown."""
-    last = review.moves[-1]
-    if last.after is not None and (review.is_opposed or last.seat == seat):
-        return [(last.ply, last.after if last.seat == seat else -last.after)]
-    if last.node is None or last.node.state.outcome is None:
-        return []
-    return [(last.ply, 0.0 if review.is_opposed else last.node.state.scores[seat])]
-
-
-def _curve_height(line: Sequence[tuple[int, float]], ply: int) -> float:
-    """Return the height of a curve at a ply, interpolated between its points.
-
-    Examples
-    --------
-    >>> _curve_height([(0, 1.0), (2, 0.0)], 1), _curve_height([(0, 1.0), (2, 0.0)], 5)
-    (0.5, 0.0)
-    """
-    before = max((each for each in line if each[0] <= ply), default=line[0])
-    after = min((each for each in line if each[0] >= ply), default=line[-1])
-    share = (ply - before[0]) / ((after[0] - before[0]) or 1)
-    return before[1] + share * (after[1] - before[1])
 
 
 def _end_label(review: Review, length: int) -> str:
@@ -482,13 +475,8 @@ def _reasons_text(reviewed_move: ReviewedMove, names: Names) -> str:
 
 def _cost_sentence(reviewed_move: ReviewedMove, names: Names) -> str:
     """Return the cost of a move as a sentence, with its effect on the result."""
-    cost = reviewed_move.loss_text(
-        reviewed_move.apparent_loss if reviewed_move.is_unclear else reviewed_move.measured_loss
-    )
-    is_in_points, sure = (
-        reviewed_move.rules.measure == "value",
-        " (proved)" if reviewed_move.proved else "",
-    )
+    cost, sure = reviewed_move.cost_text, " (proved)" if reviewed_move.proved else ""
+    is_in_points = reviewed_move.rules.measure == "value"
     parts = [f"it loses {cost}"] if is_in_points and cost else []
     if reviewed_move.result_change_text:
         parts.append(reviewed_move.result_change_text)
@@ -516,10 +504,10 @@ def _proved_result_text(reviewed_move: ReviewedMove, names: Names) -> str:
     return f"{words}{within} with best play (proved)." if words else "Proved."
 
 
-def _luck_text(reviewed_move: ReviewedMove, start: State[Any], names: Names) -> str:
-    state = start if reviewed_move.node is None else reviewed_move.node.state
-    if not reviewed_move.lucks:
+def _luck_text(reviewed_move: ReviewedMove, names: Names) -> str:
+    if not reviewed_move.lucks or reviewed_move.node is None:
         return ""
+    state = reviewed_move.node.state
     lucks = [_luck_points_text(luck) for luck in reviewed_move.lucks]
     if state.seats > 1:
         who = seat_names(state, names)
@@ -558,7 +546,8 @@ def _mark_tooltip(reviewed_move: ReviewedMove, names: Names) -> str:
 
 def _axis_range(review: Review) -> tuple[float, float]:
     """Return the lowest and highest value of the vertical axis; symmetric for two opponents."""
-    values = [each.value for each in review.moves if each.value is not None]
+    seats = (0,) if review.is_opposed else range(review.start.seats)
+    values = [value for seat in seats for value in review.for_seat(seat) if value is not None]
     far = max(map(abs, values), default=1.0) or 1.0
     if review.is_opposed:
         far = 1.0 if review.unit == RESULT_UNIT else 1.1 * far

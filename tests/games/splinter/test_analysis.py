@@ -102,7 +102,7 @@ def test_a_move_that_repeats_a_position_the_third_time_is_a_proved_tie():
 
 TWICE = ("h7-h8", "h13-h12")
 """A push and the one that takes it back: the start for the second time."""
-NOISE = pg.game("splinter").engine.verdicts.tree_noise
+NOISE = pg.game("splinter").engine.verdicts.noise
 
 
 def final(state):

@@ -26,6 +26,7 @@ test("every button has one place, whatever isEnabled be pressed", () => {
     "retry",
     "show_answer",
     "search_longer",
+    "train",
     "save",
     "start",
   ]);
@@ -35,6 +36,7 @@ test("every button has one place, whatever isEnabled be pressed", () => {
     "hint",
     "show_answer",
     "search_longer",
+    "train",
     "save",
     "start",
   ]);
@@ -44,6 +46,7 @@ test("every button has one place, whatever isEnabled be pressed", () => {
     "retry",
     "show_answer",
     "search_longer",
+    "train",
     "save",
     "stop",
   ]);

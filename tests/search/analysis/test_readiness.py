@@ -150,21 +150,25 @@ def test_a_review_at_once_begins_with_values_and_judges_when_the_search_is_ready
     record = played(game, 5)
     found = list(reviewing(record, seconds=0.05, at_once=True))
     quick = [each for each in found if each.is_quick_look]
-    assert [len(each.moves) for each in quick] == [1, 2, 3, 4, 5]
+    counts = [len(each.moves) for each in quick]
+    assert counts == sorted(counts)
+    assert counts[0] < counts[-1] == 5, "from the last move to the first"
     assert found[: len(quick)] == quick
     assert not any(each.is_complete for each in quick)
-    for each in quick[-1].moves:
-        assert each.verdict in {"best", "good", "forced", "chance"} or each.proved
+    for each in (move for review in quick for move in review.moves):
+        if each.before.is_quick or each.next.is_quick:
+            assert each.verdict in {"best", "good", "forced", "chance"} or each.proved
         assert each.value is not None or each.verdict == "chance"
     assert found[-1].is_complete
     assert not found[-1].is_quick_look
-    assert not any(each.is_quick_look for each in reviewing(record, seconds=0.05, at_once=True))
+    *_, again = reviewing(record, seconds=0.05)
+    assert again == found[-1]
 
 
 @pytest.mark.usefixtures("cold")
 def test_a_review_that_is_not_asked_for_at_once_holds_no_quick_look():
     found = list(reviewing(played("split", 2), seconds=0.05))
-    assert [len(each.moves) for each in found] == [1, 2]
+    assert [len(each.moves) for each in found][:3] == [0, 1, 2]
     assert not any(each.is_quick_look for each in found)
 
 
@@ -205,7 +209,7 @@ record = pg.Record(pg.new({game!r}))
 for seed in range(6):
     record.push(record.state.legal_moves.sample(Random(seed)))
 for found in reviewing(record, at_once=True):
-    if len(found.moves) == 6:
+    if len(found.moves) >= 5:  # a roll after the last move is evaluated later
         break
 assert found.is_quick_look
 assert all(each.value is not None for each in found.moves if each.seat >= 0)

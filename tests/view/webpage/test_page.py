@@ -133,7 +133,7 @@ def test_a_review_in_the_record_gives_verdicts_signs_and_a_curve(tmp_path):
         assert data["nodes"][1]["glyph"] == "??"
         assert data["nodes"][1]["verdict"] == "Blunder. Best: A to D"
         assert data["nodes"][1]["comment"] == "my own words"
-        assert data["curve"]["lines"][0]["values"] == [[0, 1.0], [1, -1.0]]
+        assert data["curve"]["lines"][0]["values"] == [[0, 1.0], [1, -1.0], [2, -1.0]]
 
 
 def test_an_analysis_is_a_position_with_its_best_lines_as_branches(tmp_path):

@@ -13,8 +13,9 @@ import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.games.splitter.board import scene as scenes
 from polygames.scene.highlights import LAST_MOVE_COLOR
-from polygames.search.review import Review, ReviewedMove
-from polygames.search.review.verdicts import judge_move
+from polygames.search.review import Estimate, Review, ReviewedPosition
+from polygames.search.review.findings import find_alternatives
+from polygames.search.review.positions import exact_estimate
 from polygames.widgets.panels.review import REVIEW_INVITATION
 from polygames.widgets.panels.review_text import (
     chart_data,
@@ -58,8 +59,11 @@ def test_a_review_shows_the_curve_its_marks_and_what_each_seat_did(board):
     last = board.get_panel("Review").review.moves[-1]
     won = last.after if last.seat == 0 else -last.after
     assert chart["curves"][0]["points"][-1] == [1, (won + 1) / 2]
-    assert len(chart["proved"]) == 3
-    assert "1 blunder" in told(board)["summary"][0]
+    assert len(chart["proved"]) == 4
+    headline, red, blue = told(board)["summary"]
+    assert headline == "Turning point: move 1 (Red, 100% to 0%)."
+    assert red.startswith("Red: 1 blunder")
+    assert blue.startswith("Blue: no mistake")
     assert board.record.root.children[0].glyph == "??"
     assert board.record.root.children[0].comment == ""
 
@@ -69,7 +73,8 @@ def test_the_page_and_python_give_the_same_review_of_a_game(open_board):
     for _ in range(2):
         board.play(next(iter(board.state.legal_moves)))
     board.review()
-    assert board.get_panel("Review").review == pg.review(board.record, progress=False)
+    found = board.get_panel("Review").review
+    assert found == pg.review(board.record, seconds=found.work.seconds, progress=False)
 
 
 def test_the_curve_of_a_game_that_is_over_ends_at_its_result(open_board):
@@ -213,17 +218,17 @@ def test_nonsense_of_a_client_changes_nothing(board):
 
 @pytest.mark.slow
 def test_luck_is_shown_in_splitter(open_board, monkeypatch):
-    monkeypatch.setattr("polygames.widgets.panels.review.REVIEW_SECONDS_PER_POSITION", 0.02)
+    monkeypatch.setattr("polygames.widgets.panels.review.MAX_SECONDS_PER_POSITION", 0.02)
     board = open_board("splitter", seats=("greedy",))
     board.review()
     chart = told(board)["chart"]
     assert chart["luck"]
     assert chart["end"] == f"round {board.state.pad.rounds}"
     assert chart["curves"][0]["points"][-1][0] == 1
-    said = told(board)["summary"][0]
+    said = told(board)["summary"][-1]
     assert " expected " in said
     assert said.startswith("Computer (greedy): ")
-    assert re.search(rf" (play|small losses) = {board.state.scores[0]} points$", said)
+    assert said.endswith(f" = {board.state.scores[0]} points")
     assert find_by_label(board.get_panel("Review").box, "How well did I play?")
     go(board, 2)
     assert re.match(r"Round 1\. (both|\d)", told(board)["text"]), "who plays alone needs no name"
@@ -232,7 +237,7 @@ def test_luck_is_shown_in_splitter(open_board, monkeypatch):
 def test_a_review_of_splitter_shows_the_sheet_of_who_wrote_with_what_was_written(
     open_board, monkeypatch
 ):
-    monkeypatch.setattr("polygames.widgets.panels.review.REVIEW_SECONDS_PER_POSITION", 0.02)
+    monkeypatch.setattr("polygames.widgets.panels.review.MAX_SECONDS_PER_POSITION", 0.02)
     board = open_board("splitter", players=2, seats=("human", "human"))
     record = pg.Record(pg.new("splitter", players=2))
     for seed in range(6):
@@ -260,10 +265,22 @@ def test_what_cannot_be_chosen_is_said_to_be_so_and_not_marked():
     found = pg.review(record, seconds=0.2, progress=False)
     assert found.mistakes == ()
     assert found.loss(0) == found.loss(1) == 0
-    assert verdict_sentence(found, found.moves[0]).startswith("All moves are equally good.")
+    assert verdict_sentence(found.moves[0]).startswith("All moves are equally good.")
     assert found.accuracy(0) is None
     assert has_fixed_result(found)
     assert not has_fixed_result(pg.review(record_game("polygon", "A-C", n=6), progress=False))
+
+
+def judge(state, best, played, before, after, **settings):
+    """Return a review of one move by the values before and after it."""
+    record = pg.Record(state)
+    record.push(played)
+    first, second = record.path
+    positions = (
+        ReviewedPosition((before,), (best,), node=first),
+        ReviewedPosition((after,), node=second),
+    )
+    return Review(state, positions, "points", **settings)
 
 
 @pytest.mark.parametrize(("first", "then", "became"), [
@@ -275,49 +292,54 @@ def test_points_that_are_given_away_are_told_whoever_wins(first, then, became):
     """Of a lost game it said "lost as before, by 24.5 points less" where that cost 24.5 more."""
     state = pg.new("territory", size=4, seed=2, penalty=0.5)
     best, played = list(state.legal_moves)[:2]
-    values = [
-        MoveValue(move, worth, worth, worth, proved=True, chance=float(worth > 0))
-        for move, worth in ((best, first), (played, then))
-    ]
-    node = pg.Record(state).root.new_child(played)
-    known = Analysis(state, tuple(values), "points", "", (-99.0, 99.0), "lead", is_solved=True)
-    each = judge_move(node, known, None)
+    ends = [exact_estimate(worth, float(worth > 0)) for worth in (first, then)]
+    review = judge(state, best, played, *ends, scale=(-99.0, 99.0), measure="lead")
+    (each,) = review.moves
     assert (each.verdict, each.loss) == ("blunder", 10.0)
-    review = Review(state, (each,), "points", (-99.0, 99.0))
-    said = verdict_sentence(review, each)
+    said = verdict_sentence(each)
     assert said.startswith(f"Blunder. It loses 10 points: {became} (proved). Best: ")
-    assert summary_lines(review)[0].startswith(
-        "Blue: 1 blunder, 10 points lost, no accuracy: it needs at least 5"
-    )
+    assert summary_lines(review)[:2] == [
+        "Turning point: move 1 (Blue, 10 points).",
+        (
+            "Blue: 1 blunder, 10 points lost, no accuracy: it needs at least 5 real choices "
+            "(this game: 1)"
+        ),
+    ]
 
 
 def test_a_bare_win_counts_as_the_points_that_the_game_says():
     state = pg.new("split")
     best, played = (state.legal_moves.sample(Random(seed)) for seed in (1, 2))
-    won = MoveValue(best, 50.0, 50.0, 50.0, proved=True, chance=1.0)
-    lost = MoveValue(played, -50.0, -50.0, -50.0, proved=True, chance=0.0)
-    near = MoveValue(played, 20.0, 18.0, 22.0, depth=3, chance=0.99)
-    node = pg.Record(state).root.new_child(played)
-
-    def found(*values):
-        each = judge_move(node, Analysis(state, values, "points", "", (-50.0, 50.0)), None)
-        return each, verdict_sentence(Review(state, (each,), "points", (-25.0, 25.0)), each)
-
-    each, said = found(won, lost)
-    assert (each.verdict, each.loss) == ("blunder", 50.0)
-    assert said.startswith("Blunder. It loses 50 points: a won game is now lost (proved).")
-    each, said = found(won, near)
-    assert (each.verdict, each.loss, said.partition(" Best")[0]) == ("good", 0.0, "Good.")
+    analysis = Analysis(
+        state,
+        (
+            MoveValue(best, 50.0, 50.0, 50.0, proved=True, chance=1.0),
+            MoveValue(played, -50.0, -50.0, -50.0, proved=True, chance=0.0),
+        ),
+        "points",
+        scale=(-50.0, 50.0),
+    )
+    record = pg.Record(state)
+    record.push(played)
+    found = find_alternatives(analysis, record.path[1:], seconds=1)
+    ends = found.proof.estimate, found.played[played]
+    (each,) = judge(state, best, played, *ends, scale=found.scale[1:3]).moves
+    assert (each.verdict, each.loss, found.scale.high) == ("blunder", 50.0, 25.0)
+    assert verdict_sentence(each).startswith(
+        "Blunder. It loses 50 points: a won game is now lost (proved)."
+    )
 
 
 def test_mistakes_are_looked_at_longer_and_what_was_none_is_taken_back(board):
     panel = board.get_panel("Review")
     assert "search_longer" not in told(board)["buttons"]  # all of it is proved
-    moves = tuple(
-        replace(each, verdict="blunder", loss=2.0, proved=False) if each.ply == 2 else each
-        for each in panel.review.moves
-    )
-    panel.review = replace(panel.review, moves=moves)
+    first, second, *others = panel.review.positions
+    wrong = [replace(each, estimates=(Estimate(1.0, 1.0, 1.0),)) for each in others]
+    played = second.node.children[0].move
+    better = next(each for each in second.node.state.legal_moves if each != played)
+    second = replace(second, estimates=(Estimate(-1.0, -1.0, -1.0),), line=(better,))
+    panel.review = replace(panel.review, positions=(first, second, *wrong))
+    assert [each.verdict for each in panel.review.moves][:2] == ["blunder", "blunder"]
     panel.refresh()
     assert told(board)["buttons"]["search_longer"] == "Think longer"
     press(board, "search_longer")
@@ -330,13 +352,8 @@ def test_mistakes_are_looked_at_longer_and_what_was_none_is_taken_back(board):
 # --- Words and curve say the same
 
 
-def splinter(*chances):
-    """Return a review of Splinter in which White's chance before each move is as given."""
-    return make_review(chances, ["good"] * len(chances), after=chances[-1])
-
-
 def test_an_unclear_move_is_ringed_on_the_curve_and_never_no_mistake():
-    found = splinter(0.89, 0.58, 0.58)
+    found = make_review(0.89, 0.58, 0.58, 0.58, error=0.25)
     assert [each.is_unclear for each in found.moves] == [True, False, False]
     assert summary_lines(found)[0].startswith("White: no sure mistake, 1 unclear")
     assert "1 of them unclear" in str(found)
@@ -344,7 +361,7 @@ def test_an_unclear_move_is_ringed_on_the_curve_and_never_no_mistake():
     assert summary_lines(found)[1].startswith(
         "Black: no mistake, no accuracy: it needs at least 5 real choices (this game: 1)"
     )
-    said = verdict_sentence(found, found.moves[0])
+    said = verdict_sentence(found.moves[0])
     assert said.startswith("Unclear: the search does not know enough to judge it. ")
     assert "White's chance to win falls from 89% to 58%" in said
     (mark,) = chart_data(found, 3)["marks"]
@@ -352,30 +369,37 @@ def test_an_unclear_move_is_ringed_on_the_curve_and_never_no_mistake():
 
 
 def test_while_it_looks_nobody_is_said_to_have_made_no_mistake():
-    found = splinter(0.5, 0.5, 0.5)
-    assert summary_lines(found, 0) == ["White: not reviewed yet", "Black: not reviewed yet"]
-    assert summary_lines(found, 1) == ["White: no mistake so far", "Black: not reviewed yet"]
+    found = replace(make_review(0.5, 0.5, 0.5), is_complete=False)
+    begun, empty = (replace(found, positions=found.positions[at:]) for at in (1, 2))
+    assert summary_lines(empty) == ["White: not reviewed yet", "Black: not reviewed yet"]
+    assert summary_lines(begun) == ["White: not reviewed yet", "Black: no mistake so far"]
 
 
 def test_luck_is_said_in_points_for_each_player():
-    start = pg.new("splitter", players=2)
-    node = pg.Record(start).root.new_child(start.parse("roll 4-1"))
-    each = ReviewedMove(1, pg.CHANCE, node.move, "chance", luck=0.1, lucks=(0.14, -1.0), node=node)
-    said = verdict_sentence(Review(start, (each,), unit="points"), each)
-    assert said == ("4 and 1. Luck of this roll: +0.1 points for Player 1, −1 point for Player 2.")
+    record = record_game("splitter", "roll 4-1", players=2)
+    positions = tuple(
+        ReviewedPosition(tuple(Estimate(value, value, value) for value in values), node=node)
+        for node, values in zip(record.path, ((30.0, 30.0), (30.14, 29.0)), strict=True)
+    )
+    review = Review(record.start, positions, "points", (0.0, 80.0), "total")
+    assert verdict_sentence(review.moves[0]) == (
+        "4 and 1. Luck of this roll: +0.1 points for Player 1, −1 point for Player 2."
+    )
 
 
 def test_what_is_unclear_is_gone_to_and_looked_at_longer_where_there_is_no_mistake(open_board):
     board = open_board("splinter", seats=("human", "human"))
-    found = splinter(0.89, 0.58, 0.58)
+    found = make_review(0.89, 0.58, 0.58, 0.58, error=0.25)
     record = pg.Record(found.start)
     for each in found.moves:
         record.push(each.move)
     board.load(record)
     panel = board.get_panel("Review")
-    nodes = record.path[1:]
-    moves = tuple(replace(each, node=node) for each, node in zip(found.moves, nodes, strict=True))
-    panel.review = replace(found, moves=moves)
+    nodes = record.path
+    positions = zip(found.positions, nodes, strict=True)
+    panel.review = replace(
+        found, positions=tuple(replace(each, node=node) for each, node in positions)
+    )
     panel.refresh()
     assert "search_longer" in told(board)["buttons"]
     go(board, 0)
@@ -387,8 +411,10 @@ def test_what_is_unclear_is_gone_to_and_looked_at_longer_where_there_is_no_mista
 def test_the_players_have_the_same_names_while_a_review_runs_and_afterwards():
     record = record_game("split", "draw 0,4 - 10,6", "color blue", "draw 3,0 - 4,4.8")
     found = pg.review(record, seconds=0.02, progress=False)
-    begun = replace(found, moves=found.moves[:1])  # the first line was drawn without a colour
-    names = [[line.partition(":")[0] for line in summary_lines(each, 1)] for each in (begun, found)]
+    begun = replace(found, positions=found.positions[-2:], is_complete=False)
+    names = [
+        [line.partition(":")[0] for line in summary_lines(each)[-2:]] for each in (begun, found)
+    ]
     assert names[0] == names[1] == ["Red", "Blue"]
 
 
@@ -409,26 +435,13 @@ def test_a_player_has_one_name_in_a_review_whoever_took_over():
         "1. Red (Blue until the takeover)",
         "2. Blue (Red until the takeover)",
     ]
-    assert "Blue wins" in verdict_sentence(found, found.moves[1])
+    assert "Blue wins" in verdict_sentence(found.moves[1])
 
 
 def test_a_good_move_in_the_words_of_the_best_one_has_no_better():
     record = record_game("split", "draw 0,5 - 10,5")
     found = pg.review(record, seconds=0.02, progress=False)
     other = record.root.state.draw((0, 5.0001), (10, 4.9999))
-    (each,) = (replace(each, best=other, verdict="good") for each in found.moves)
-    assert "Best" not in verdict_sentence(found, each)
-
-
-def test_what_adds_up_to_the_points_of_a_player_does_so_as_it_is_written():
-    """37.1 + 1.1 - 9.4 - 2.7 was said to be 26."""
-    record = pg.Record(pg.new("splitter", pad=["*##*"]))
-    while record.state.outcome is None:
-        record.push(record.state.legal_moves.sample(Random(record.state.ply)))
-    found = pg.review(record, seconds=0.02, progress=False)
-    (line,) = summary_lines(
-        replace(found, moves=(replace(found.moves[0], lucks=(0.26,)), *found.moves[1:]))
-    )
-    numbers = re.findall(r"[+−]? ?[\d.]+(?= (?:expected|luck|lost|other|play|small))", line)
-    total = sum(float(each.replace(" ", "").replace("−", "-")) for each in numbers)
-    assert f"= {round(total, 1):g} point" in line
+    first, last = found.positions
+    found = replace(found, positions=(replace(first, line=(other,)), last))
+    assert "Best" not in verdict_sentence(found.moves[0])

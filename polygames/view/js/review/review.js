@@ -14,6 +14,7 @@ const BUTTON_SLOTS = [
   ["retry", "hint"],
   ["show_answer"],
   ["search_longer"],
+  ["train"],
   ["save"],
   ["start", "stop"],
 ];
@@ -23,6 +24,7 @@ const BUTTON_LABELS = {
   retry: "Try again",
   show_answer: "Show the best",
   search_longer: "Think longer",
+  train: "Train your mistakes",
   save: "Save in the record",
   start: "Review again",
 };
@@ -61,7 +63,7 @@ function render({ model, el }) {
   chart.setAttribute("tabindex", "0");
   chart.setAttribute("role", "slider");
   chart.setAttribute("aria-label", "The game as a curve");
-  el.append(chart, buttons, words, counts); // what grows is last, so that no button moves
+  el.append(chart, buttons, words);
   const send = createKernelLink(model);
   let content = {};
   const goToPly = (ply) => send({ kind: "go_to_ply", ply });
@@ -94,9 +96,8 @@ function render({ model, el }) {
     if (!content.buttons) return;
     chart.style.display = content.chart ? "" : "none";
     if (content.chart) drawChart(chart, content.chart, content.ply);
-    // With a curve, the counts come first: the text is above the board, too.
-    const last = content.chart ? words : counts;
-    if (el.lastElementChild !== last) el.append(last);
+    if (content.chart) el.prepend(counts);
+    else el.append(counts);
     words.textContent = content.text;
     // Visible above the board, and read aloud here.
     words.classList.toggle("polygames-above", Boolean(content.is_above_board));
