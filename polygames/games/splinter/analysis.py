@@ -72,12 +72,13 @@ DRAW_WEIGHT = 0.1
 """The weight of the noise in a mean: enough to preserve the order of the moves."""
 CLEAR_LEAD = 0.2
 """The scale of a clear lead: larger leads saturate, because strong agents miss wins."""
-ERROR_AFTER_SECOND, ERROR_EXPONENT = 0.029, 0.63
+ERROR_AFTER_SECOND, ERROR_EXPONENT = 0.04, 0.53
 """The standard error of the best move's value after `GAMES_PER_SECOND` games, and the power of
 their number with which it falls, by ``benchmarks/studies/value_errors.py``."""
-MEAN_ERRORS = 3.0
-"""The half-width of the interval of a mean result, in standard errors. Two are 95%; the mean of the
-best of some thirty moves is too high by one or two."""
+MEAN_ERRORS = 4.5
+"""The half-width of the interval of a mean result, in standard errors. Two are 95%, but the mean of
+the best of a hundred moves is too high. With 3, 13 of 102 mistakes in reviews of level 5 were
+refuted by 20 times the work, by ``benchmarks/studies/review_verdicts.py``."""
 GAMES_PER_UNPROVED_MOVE = (100, 400, 1600, 6400)
 """Games for each unproved move once the position is proved."""
 
