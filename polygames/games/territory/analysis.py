@@ -97,9 +97,11 @@ def _quick_look(state: Territory) -> Analysis:
         ends = {move: -abs(lead) for move, lead in ends.items()}
     values = lower_costly_moves(ends, leads)
     least = _lead(state, state.turn) - sum(map(state.points, tiles_of(state.free)))
-    moves = [
-        _estimate(state, move, max(least, values[move]), GREEDY_ERROR_SHARE) for move in ranked
-    ]
+    moves = []
+    for move in ranked:
+        is_played_out = values[move] == ends.get(move)
+        share = GREEDY_ERROR_SHARE if is_played_out else STATIC_ERROR_SHARE
+        moves.append(_estimate(state, move, max(least, values[move]), share))
     found = _to_analysis(state, moves, f"quick look: {GREEDY_NOTE}")
     return replace(found, is_quick_look=True)
 

@@ -260,7 +260,7 @@ def _result_text(review: Review, names: Names) -> str:
     state = review.end
     if state.outcome is None:
         return ""
-    status = position_caption(state, names).status
+    status = _capitalize_first(position_caption(state, names).status)
     return status if status.endswith((".", "!")) else f"{status}."
 
 
