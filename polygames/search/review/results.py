@@ -36,7 +36,7 @@ VERDICT_GLYPHS: Final = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 CLEAR_ERRORS: Final = 2.0
 """A loss is clear if it is more than this number of its standard errors."""
 DECIDED_CHANCE: Final = 0.15
-"""A game is decided if the chance to win is as near to 0 or 1 as this."""
+"""The likely winner is clear if a chance to win is as near to 0 or 1 as this."""
 LOST_WIN_PROBABILITY: Final = 0.05
 """The chance to win below which a game counts as lost, with little left to lose."""
 ACCURACY_DECAY: Final = 4.354
@@ -73,8 +73,8 @@ class ReviewedMove:
     ('blunder', '100% to 0%', 1.0, True, True)
     >>> move.chance, move.chance_after, move.proved, move.proved_before, move.proved_after
     (1.0, 0.0, True, True, True)
-    >>> move.low, move.high, move.loss_error, move.is_sure, move.is_unclear, move.is_decided
-    (1.0, 1.0, 0.0, True, False, False)
+    >>> move.low, move.high, move.loss_error, move.is_unclear
+    (1.0, 1.0, 0.0, False)
     >>> str(move.best), len(move.line) == move.distance, str(move.answer[0]), move.all_alike
     ('A-D', True, 'A-C', False)
     >>> move.luck is None, move.work is None, move.rules.measure
@@ -246,12 +246,12 @@ class ReviewedMove:
     def _is_clear(self) -> bool:
         """Whether the loss is more than noise."""
         is_searched = not (self.before.is_quick or self.next.is_quick)
-        is_large = self.loss > CLEAR_ERRORS * self.loss_error and not self.is_decided
+        is_large = self.loss > CLEAR_ERRORS * self.loss_error and not self._is_decided
         return is_large and self.best is not None and (is_searched or self.proved)
 
     @property
-    def is_decided(self) -> bool:
-        """Whether the winner was clear before and after the move, so that points tell nothing.
+    def _is_decided(self) -> bool:
+        """Whether the likely winner stays the same, so that points tell little.
 
         In a game whose proofs have no points, the lead then depends on how soon the search sees the
         end of the game.
@@ -275,13 +275,7 @@ class ReviewedMove:
     def is_unclear(self) -> bool:
         """Whether the move looks like an inaccuracy or worse, but may be only search noise."""
         is_searched = not (self.before.is_quick or self.next.is_quick)
-        is_open = is_searched and not self.is_decided
-        return is_open and self.verdict == "good" and self._loss_verdict != "good"
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether the loss counts in sums: it is not unclear, and the game was not decided."""
-        return not (self.is_unclear or (self.is_decided and self.loss > 0 and not self.proved))
+        return is_searched and self.verdict == "good" and self._loss_verdict != "good"
 
     @property
     def label(self) -> str:
@@ -291,7 +285,7 @@ class ReviewedMove:
     @property
     def is_counted(self) -> bool:
         """Whether the move counts for the accuracy; see `Review.accuracy`."""
-        if self.value is None or self.all_alike or not self.is_sure:
+        if self.value is None or self.all_alike or self.is_unclear:
             return False
         is_lost = self.rules.measure == "chance" and (1 + self.value) / 2 < LOST_WIN_PROBABILITY
         return self.verdict not in {"forced", "chance"} and not is_lost
@@ -477,7 +471,7 @@ class Review(PictureResult, Tabular, kind="review"):
 
     def loss(self, seat: Seat) -> float:
         """Return the sum of a seat's losses, excluding those that may be search noise."""
-        return sum((each.loss for each in self._own_moves(seat) if each.is_sure), 0.0)
+        return sum((each.loss for each in self._own_moves(seat) if not each.is_unclear), 0.0)
 
     def _own_moves(self, seat: Seat) -> list[ReviewedMove]:
         return [each for each in self.moves if each.seat == seat]
@@ -492,14 +486,14 @@ class Review(PictureResult, Tabular, kind="review"):
         >>> pg.review(record, progress=False).loss_text(0)
         '2 points'
         """
-        lost = [each for each in self._own_moves(seat) if each.loss and each.is_sure]
+        lost = [each for each in self._own_moves(seat) if each.loss and not each.is_unclear]
         is_rough = any(each.loss_error >= WHOLE_POINT_ERROR for each in lost)
         return points_text(self.loss(seat), 0 if is_rough else 1)
 
     def turning_points(self, most: int = 3) -> list[ReviewedMove]:
         """Return the moves of the line played last that cost most, in the order of the game.
 
-        They are mistakes and blunders, or inaccuracies if there are none.
+        They are mistakes and blunders, or inaccuracies if there are none; of equal ones the last.
 
         Examples
         --------
@@ -510,7 +504,7 @@ class Review(PictureResult, Tabular, kind="review"):
         """
         bad = [each for each in self.line if each.is_mistake]
         bad = bad or [each for each in self.line if each.verdict == "inaccuracy"]
-        worst = sorted(bad, key=lambda each: -each.measured_loss)[:most]
+        worst = sorted(bad, key=lambda each: (-each.measured_loss, -each.ply))[:most]
         return sorted(worst, key=lambda each: each.ply)
 
     def unclear_loss(self, seat: Seat) -> float:
@@ -523,7 +517,7 @@ class Review(PictureResult, Tabular, kind="review"):
         >>> pg.review(record, progress=False).unclear_loss(0)
         0.0
         """
-        return sum((each.loss for each in self._own_moves(seat) if not each.is_sure), 0.0)
+        return sum((each.loss for each in self._own_moves(seat) if each.is_unclear), 0.0)
 
     def accuracy(self, seat: Seat) -> float | None:
         """Return the accuracy of a seat's moves, from 0 to 100 (best); None if too few moves count.

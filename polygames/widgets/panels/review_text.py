@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 DECIDED_TEXT: Final = "No move could change the result of this game (proved)."
 NO_CHOICE: Final = "All moves are equally good."
 UNCLEAR_MOVE_TEXT: Final = "Unclear: the search does not know enough to judge it."
-DECIDED_MOVE_TEXT: Final = "Good. The winner was already clear."
 MARKED_VERDICTS: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear"})
 """The verdicts that get a mark on the curve."""
 
@@ -115,8 +114,6 @@ def _good_move_texts(reviewed_move: ReviewedMove, names: Names) -> list[str]:
     """Return the texts about a good or unclear move: verdict, cost and best move."""
     lost = _cost_sentence(reviewed_move, names)
     said = "Good, as far as the search knows." if lost and not reviewed_move.proved else "Good."
-    if not reviewed_move.is_sure and not reviewed_move.is_unclear:
-        return [DECIDED_MOVE_TEXT]
     if reviewed_move.is_unclear:
         said, lost = UNCLEAR_MOVE_TEXT, f"As far as it knows, {lost}" if lost else ""
     has_better = reviewed_move.best is not None and (lost or reviewed_move.proved)
@@ -276,9 +273,8 @@ def _accuracy_text(review: Review, seat: Seat) -> str:
     if accuracy is not None:
         return f", accuracy {accuracy:.0f}%"
     if number >= MIN_MOVES_FOR_ACCURACY:
-        return f", no accuracy: {review.unclear(seat)} moves are unclear"
-    needed = f"it needs at least {MIN_MOVES_FOR_ACCURACY} real choices"
-    return f", no accuracy: {needed} (this game: {number})"
+        return f", accuracy not shown: {review.unclear(seat)} moves are unclear"
+    return f", accuracy not shown: {number} of {MIN_MOVES_FOR_ACCURACY} real choices"
 
 
 def _partial_counts_text(review: Review, seat: Seat, name: str) -> str:
@@ -309,15 +305,19 @@ def _score_sum_text(review: Review, seat: Seat) -> str:
     luck = review.luck(seat)
     if review.skill(seat) is None:
         return f", luck {luck:+.1f}" if any(each.lucks for each in review.moves) else ""
-    sure = sum((each.loss for each in review.line if each.seat == seat and each.is_sure), 0.0)
+    sure = sum(
+        (each.loss for each in review.line if each.seat == seat and not each.is_unclear), 0.0
+    )
     reached, expected, luck, lost = (
         round(part, 1) + 0.0  # replaces -0.0 by 0.0
         for part in (review.reached[seat], review.started[seat], luck, sure)
     )
+    if not review.unclear(seat):
+        lost = round(expected + luck - reached, 1)  # so that the displayed sum is exact
     said = f"{expected:.1f} expected {_signed_text(luck)} luck"
     if lost >= MIN_SHOWN_LOSS:
         said += f" {_signed_text(-lost)} lost by moves"
-    rest = reached - (expected + luck - lost)  # so that the displayed sum is exact
+    rest = reached - (expected + luck - lost)
     if abs(rest) >= MIN_SHOWN_LOSS:
         said += f" {_signed_text(rest)} unclear"
     return f": {said} = {count_text(f'{reached:g}', 'point')}"
@@ -452,15 +452,15 @@ def _reply_text(reviewed_move: ReviewedMove, names: Names) -> str:
     """Return the best reply to a mistake as a sentence; empty if there is none."""
     if len(reviewed_move.answer) < 2 or reviewed_move.node is None:  # noqa: PLR2004 - the move and its answer
         return ""
-    state = reviewed_move.node.state
-    if state.outcome is not None or state.turn == CHANCE:
+    state, has_own_totals = reviewed_move.node.state, len(reviewed_move.next.estimates) > 1
+    if state.outcome is not None or state.turn == CHANCE or has_own_totals:
         return ""
     players = _final_names(reviewed_move, names)
     why = move_merits(state, reviewed_move.answer[1:3], players)
     said = move_text(state, reviewed_move.answer[1], players)
     who = players.name(state.turn, is_mid_sentence=True)
     does = "can continue" if state.turn == reviewed_move.seat else "can reply"
-    return f"After this move, {who} {does}: {said}. {why}".strip()
+    return f"After the move that was played, {who} {does}: {said}. {why}".strip()
 
 
 def _reasons_text(reviewed_move: ReviewedMove, names: Names) -> str:

@@ -47,7 +47,7 @@ def test_of_few_moves_no_accuracy_is_said_and_why():
     assert (few.accuracy(0), few.accuracy(1)) == (100, None)
     assert summary_lines(few) == [
         "White: no mistake, accuracy 100%",
-        "Black: no mistake, no accuracy: it needs at least 5 real choices (this game: 4)",
+        "Black: no mistake, accuracy not shown: 4 of 5 real choices",
     ]
 
 
@@ -105,8 +105,7 @@ def faults_of(each, said):
     if each.value is None:
         return []
     rules, found = each.rules, []
-    is_decided = each.is_decided and not each.proved
-    is_judged = each.label not in {"best", "forced", "unclear"} and not is_decided
+    is_judged = each.label not in {"best", "forced", "unclear"}
     if each.label != (rules.classify_loss(each.measured_loss) if is_judged else each.label):
         found.append(f"{each.label} loses {each.loss}")
     begins = {"best": "The best", "forced": "The only"}.get(each.label, each.label.capitalize())
@@ -115,7 +114,6 @@ def faults_of(each, said):
     told = "t loses " if rules.measure == "value" else "chance to win falls from "
     has_result = each.proved and rules.measure == "chance"
     is_told = each.cost_text and each.label not in {"best", "forced"} and not each.all_alike
-    is_told = is_told and not is_decided
     if is_told and not has_result and f"{told}{each.cost_text}" not in said:
         found.append(f"it does not say {each.cost_text!r}")
     if is_told and is_judged:
@@ -133,7 +131,6 @@ def faults_of(each, said):
 def check_sums(found, seat, line):
     """Counts, points and accuracy of a seat are those of its moves."""
     own = [each for each in found.moves if each.seat == seat and each.value is not None]
-    own = [each for each in own if each.is_sure or each.is_unclear]
     labels = {label: [each.loss for each in own if each.label == label] for label in MARKED}
     good = [each.loss for each in own if each.label in {"best", "good", "forced"}]
     order = [good, *(labels[name] for name in ("inaccuracy", "mistake", "blunder"))]
@@ -144,7 +141,7 @@ def check_sums(found, seat, line):
         assert f"{found.loss_text(seat)} lost" in line
     number, accuracy = found.decisions(seat), found.accuracy(seat)
     assert (accuracy is None) is (number < max(results.MIN_MOVES_FOR_ACCURACY, found.unclear(seat)))
-    assert ("no accuracy" in line) is (accuracy is None)
+    assert ("accuracy not shown" in line) is (accuracy is None)
     if accuracy is not None:
         shares = [
             each.rules.to_common_scale(each.measured_loss) for each in found._accuracy_moves(seat)

@@ -71,7 +71,7 @@ def check_review(review):
     for seat in range(review.start.seats):
         known = [(at, each.for_seat(seat)) for at, each in positions.items()]
         assert review.curve(seat) == [(at, each.value) for at, each in known if each is not None]
-        own = [each.loss for each in review.moves if each.seat == seat and each.is_sure]
+        own = [each.loss for each in review.moves if each.seat == seat and not each.is_unclear]
         assert review.loss(seat) == sum(own)
         if (skill := review.skill(seat)) is not None:
             parts = review.started[seat], review.luck(seat), skill

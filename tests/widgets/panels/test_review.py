@@ -300,10 +300,7 @@ def test_points_that_are_given_away_are_told_whoever_wins(first, then, became):
     assert said.startswith(f"Blunder. It loses 10 points: {became} (proved). Best: ")
     assert summary_lines(review)[:2] == [
         "Turning point: move 1 (Blue, 10 points).",
-        (
-            "Blue: 1 blunder, 10 points lost, no accuracy: it needs at least 5 real choices "
-            "(this game: 1)"
-        ),
+        "Blue: 1 blunder, 10 points lost, accuracy not shown: 1 of 5 real choices",
     ]
 
 
@@ -359,7 +356,7 @@ def test_an_unclear_move_is_ringed_on_the_curve_and_never_no_mistake():
     assert "1 of them unclear" in str(found)
     assert [found.unclear(seat) for seat in range(2)] == [1, 0]
     assert summary_lines(found)[1].startswith(
-        "Black: no mistake, no accuracy: it needs at least 5 real choices (this game: 1)"
+        "Black: no mistake, accuracy not shown: 1 of 5 real choices"
     )
     said = verdict_sentence(found.moves[0])
     assert said.startswith("Unclear: the search does not know enough to judge it. ")
