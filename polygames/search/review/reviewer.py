@@ -132,24 +132,15 @@ def review(
         raise_option_error(
             "a review", "needs the moves of a game: a record, or a file of one", record
         )
-    record = start.position
-    found = reviewing(
-        record,
-        seconds=seconds,
-        seed=seed,
-        agent=agent,
-        branches=branches,
-        workers=workers,
-        progress=progress,
-    )
-    result = Review(record.start, (), is_complete=False)
+    how = Execution(workers, progress)
+    growing = _start_review(start.position, seconds, seed, agent, branches=branches)
     try:
-        with closing(found):
-            for each in found:
-                result = each
+        with closing(_iter_steps(growing, how, at_once=False)) as steps:
+            for _ in steps:
+                pass
     except KeyboardInterrupt:
-        raise Interrupted(result) from None
-    return result
+        raise Interrupted(growing.review()) from None
+    return growing.review()
 
 
 def reviewing(
@@ -185,31 +176,45 @@ def reviewing(
     >>> [len(each.moves) for each in reviewing(record)]
     [0, 1, 2, 2]
     """
+    how = Execution(workers, progress, stop)
+    growing = _start_review(record, seconds, seed, agent, branches=branches)
+    return _iter_reviews(growing, _iter_steps(growing, how, at_once=at_once))
+
+
+def _start_review(
+    record: Record, seconds: float, seed: int, agent: str | None, *, branches: bool
+) -> GrowingReview:
+    """Return a review that has not begun to grow."""
     seconds = check_duration("the option seconds", seconds)
     seed = whole("the option seed", seed)
     work = ReviewWork(f"polygames {__version__}", agent, seconds, seed)
-    growing = GrowingReview(record, _nodes_to_review(record, branches=branches), work)
-    if agent is None:
-        how = Execution(workers, progress, stop)
-        return _iter_reviews(growing, how, at_once=at_once)
-    thinker, tasks = registry.game(record.game).agent(agent), growing.tasks(growing.searched)
-    answers = _analyse_by_agent(tasks, thinker, stop)
-    bar = bars.progress(answers, "review", total=len(tasks), is_shown=progress)
-    return growing.grow(growing.searched, bar, stop, is_last=True)
+    return GrowingReview(record, _nodes_to_review(record, branches=branches), work)
 
 
-def _iter_reviews(growing: GrowingReview, how: Execution, *, at_once: bool) -> Generator[Review]:
-    """Yield growing reviews: quick looks if requested, all analyses, and those that check them."""
-    tasks, checked = growing.tasks(growing.searched), set[int]()
-    if at_once:
+def _iter_reviews(growing: GrowingReview, steps: Generator[None]) -> Generator[Review]:
+    """Yield the review after each step."""
+    with closing(steps):
+        for _ in steps:
+            yield growing.review()
+
+
+def _iter_steps(growing: GrowingReview, how: Execution, *, at_once: bool) -> Generator[None]:
+    """Let a review grow by quick looks if requested, all analyses, and those that check them."""
+    tasks, checked, agent = growing.tasks(growing.searched), set[int](), growing.work.agent
+    if at_once and agent is None:
         looks = (_quick_look(task, how.stop) for task in tasks)
         yield from growing.grow(growing.searched, looks, how.stop)
     if not how.is_stopped:
-        yield from growing.grow(growing.searched, _analyse_all(tasks, how), how.stop)
+        answers = (
+            _analyse_all(tasks, how) if agent is None else _analyse_by_agent(tasks, agent, how)
+        )
+        yield from growing.grow(growing.searched, answers, how.stop)
     while not how.is_stopped:
-        nodes = [node for node in growing.doubtful_positions() if id(node) not in checked]
+        doubtful_nodes = growing.doubtful_positions() if agent is None else []
+        nodes = [node for node in doubtful_nodes if id(node) not in checked]
         if not nodes:
-            yield growing.finish()
+            growing.is_complete = True
+            yield
             return
         checked |= set(map(id, nodes))
         answers = _analyse_all(growing.tasks(nodes, CHECK_WORK_FACTOR), how)
@@ -260,7 +265,9 @@ class GrowingReview:
         work: ReviewWork,
         findings: Mapping[int, Finding] | None = None,
     ) -> None:
-        self._start, self._nodes, self._work = record.start, nodes, work
+        self._start, self._nodes, self.work = record.start, nodes, work
+        self.is_complete = False
+        """Whether all moves are reviewed."""
         self._game_info = registry.find_local_game(record.game)
         self._children: dict[int, list[Node]] = {id(node): [] for node in nodes}
         for node in nodes:
@@ -279,10 +286,10 @@ class GrowingReview:
 
     def tasks(self, nodes: Iterable[Node], work_factor: float = 1.0) -> list[AnalysisTask]:
         """Return the tasks that analyse some positions, each with a multiple of the usual work."""
-        found, seconds = [], work_factor * self._work.seconds
+        found, seconds = [], work_factor * self.work.seconds
         for node in nodes:
             played = tuple(child.move for child in self._children[id(node)])
-            state, seed = node.state.view(node.state.turn), self._work.seed + node.number
+            state, seed = node.state.view(node.state.turn), self.work.seed + node.number
             found.append(AnalysisTask(state, seconds, seed, played, self._game_info))
         return found
 
@@ -292,28 +299,20 @@ class GrowingReview:
         answers: Iterable[Analysis | None],
         stop: Event | None,
         work_factor: float = 1.0,
-        *,
-        is_last: bool = False,
-    ) -> Generator[Review]:
-        """Yield the review after each analysis of a position."""
+    ) -> Generator[None]:
+        """Add the analyses of some positions, one at each step."""
         for node, answer in zip(nodes, answers, strict=False):
             if stop is not None and stop.is_set():
                 return
             if answer is not None:
                 self._add_analysis(node, answer, work_factor)
-            yield self._review()
-        if is_last:
-            yield self.finish()
-
-    def finish(self) -> Review:
-        """Return the finished review."""
-        return replace(self._review(), is_complete=True)
+            yield
 
     def doubtful_positions(self) -> list[Node]:
         """Return the positions before and after moves that may be mistakes, the last one first."""
         ends = {
             id(end)
-            for each in self._review().moves
+            for each in self.review().moves
             if each.node is not None and not each.proved and _looks_bad(each)
             for end in (each.node.parent, each.node)
         }
@@ -321,15 +320,15 @@ class GrowingReview:
 
     def _add_analysis(self, node: Node, analysis: Analysis, work_factor: float) -> None:
         """Store the finding of a position, and the luck of a roll at the start."""
-        seconds = work_factor * self._work.seconds
-        is_timed = self._work.agent is None and not analysis.is_quick_look
+        seconds = work_factor * self.work.seconds
+        is_timed = self.work.agent is None and not analysis.is_quick_look
         found = find_alternatives(
             with_stored_proof(node, analysis),
             self._children[id(node)],
             seconds=seconds if is_timed else None,
         )
         if work_factor != 1:
-            found = replace(found, work=self._work._replace(seconds=seconds))
+            found = replace(found, work=self.work._replace(seconds=seconds))
         self._findings[id(node)] = found
         roll = node.parent
         if roll is None or roll.state.turn != CHANCE or id(roll) not in self._children:
@@ -339,13 +338,12 @@ class GrowingReview:
             lucks = luck_by_seat(roll.state, node.state) if is_first else ()
             self._findings[id(roll)] = Finding(lucks=tuple(map(round_value, lucks)))
 
-    def _review(self) -> Review:
+    def review(self) -> Review:
         """Return the review as far as it is known."""
         scale = find_scale(self._nodes, self._findings)
         positions = evaluate_positions(self._nodes, self._findings, scale)
-        ends, is_complete = (scale.low, scale.high), False
-        unit, measure = scale.unit, scale.measure
-        return Review(self._start, positions, unit, ends, measure, is_complete, self._work)
+        ends, unit, measure = (scale.low, scale.high), scale.unit, scale.measure
+        return Review(self._start, positions, unit, ends, measure, self.is_complete, self.work)
 
 
 def _looks_bad(reviewed_move: ReviewedMove) -> bool:
@@ -401,15 +399,19 @@ def _deepen_task(task: AnalysisTask, stop: Event | None) -> Generator[Analysis]:
 
 
 def _analyse_by_agent(
-    tasks: Iterable[AnalysisTask], agent: Any, stop: Event | None
+    tasks: Sequence[AnalysisTask], name: str, how: Execution
 ) -> Iterator[Analysis]:
     """Yield analyses by an agent."""
+    if not tasks:
+        return
+    agent: Any = registry.game(tasks[0].state.game).agent(name)
     if not hasattr(agent, "statistics"):
         msg = "this agent cannot review a game: choose one that searches a tree, such as mcts"
         raise OptionError(msg)
-    if stop is not None:
-        agent.stop = stop
-    for task in tasks:
+    if how.stop is not None:
+        agent.stop = how.stop
+    bar = bars.progress(tasks, "review", total=len(tasks), is_shown=how.progress)
+    for task in bar:
         agent.seconds = task.seconds
         agent.choose(task.state, Random(task.seed))
         found = [
@@ -503,10 +505,11 @@ def deepening(
     growing = GrowingReview(record, nodes, work, findings_of(review))
     searched = [node for node in growing.searched if id(node) in ends]
     answers = _analyse_all(growing.tasks(searched), Execution(workers, progress, stop))
-    for count, each in enumerate(growing.grow(searched, answers, stop), start=1):
+    for count, _ in enumerate(growing.grow(searched, answers, stop), start=1):
         searched_ids = set(map(id, searched[:count]))
         positions = tuple(
-            replace(p, work=work) if id(p.node) in searched_ids else p for p in each.positions
+            replace(each, work=work) if id(each.node) in searched_ids else each
+            for each in growing.review().positions
         )
         yield replace(review, positions=positions)
 
