@@ -150,7 +150,7 @@ def main() -> None:
     figures = {game: figures_of(game, given.folder) for game in given.only}
     print(json.dumps(figures, indent=1))
     if not given.figures:
-        machine.write(VERDICTS_RESULTS_NAME, {"command": VERDICTS_COMMAND, **figures})
+        machine.write(VERDICTS_RESULTS_NAME, {"command": VERDICTS_COMMAND, "games": figures})
 
 
 if __name__ == "__main__":
