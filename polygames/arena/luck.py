@@ -288,7 +288,8 @@ def _observe_seats(
 class LuckAndSkill(NamedTuple):
     """A seat's expected score at the start, and its change by each roll and by the play after it.
 
-    It looks further ahead than a review, so that less luck remains in the result.
+    The luck of a roll is by the game's evaluation, and it is 0 on average. A review searches each
+    position instead, and its luck is the change of the values that it finds.
     """
 
     expected_at_start: float

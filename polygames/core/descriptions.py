@@ -264,6 +264,40 @@ def move_merits(state: State[Any], line: Sequence[Any], names: Names = NUMBERED_
     return str(_call_with_names(speaks, names, state, line))
 
 
+def reply_text(
+    state: State[Any],
+    line: Sequence[Any],
+    seat: Seat,
+    names: Names = NUMBERED_NAMES,
+    *,
+    is_mid_sentence: bool = False,
+) -> str:
+    """Return the next move after a move of `seat` as a sentence with its merits.
+
+    Parameters
+    ----------
+    state, line
+        The position after the move, and the moves expected from there.
+    seat
+        The seat that moved.
+    names
+        The names of the players.
+    is_mid_sentence
+        Whether the sentence has a beginning already.
+
+    Examples
+    --------
+    >>> state = pg.new("polygon", n=6)
+    >>> after = state.play(state.parse("A-C"))
+    >>> reply_text(after, [after.parse("C-E")], 0)
+    'Player 2 can reply: C to E. Red has 2 segments to choose from.'
+    """
+    who = names.name(state.turn, is_mid_sentence=is_mid_sentence)
+    does = "can continue" if state.turn == seat else "can reply"
+    said, why = move_text(state, line[0], names), move_merits(state, line, names)
+    return f"{who} {does}: {said}. {why}".strip()
+
+
 def error_text(error: Exception) -> str:
     """Return an error message for display, including the player or file that failed."""
     known = isinstance(error, PolygamesError | OSError | UnicodeError)

@@ -41,10 +41,8 @@ class Verdicts:
     """The largest difference of two values of one search, in the game's unit, that may be noise.
     They share most of their error. None if it is unknown."""
     value_error: float | None = None
-    """The standard error of a value after a second of work, in the game's unit, as measured by
-    ``benchmarks/studies/value_errors.py``. None if only the interval of the analysis is known."""
-    error_exponent: float = 0.0
-    """The standard error falls with this power of the work."""
+    """The standard error of a value, in the game's unit, as measured by
+    ``benchmarks/studies/value_errors.py``. None if the intervals of the analyses fit it already."""
     is_two_valued: bool = False
     """Whether each position is won or lost, so that a value determines its standard error."""
 
@@ -56,21 +54,17 @@ class Verdicts:
         """Convert a loss of value to the unit of `measure`."""
         return loss / 2 if self.measure == "chance" else loss
 
-    def standard_error(self, value: float, seconds: float | None) -> float | None:
-        """Return the standard error of a value after `seconds` of work; None if it is unknown.
+    def standard_error(self, value: float) -> float | None:
+        """Return the standard error of a value; None if only its interval is known.
 
         Examples
         --------
-        >>> Verdicts(value_error=0.2, error_exponent=0.5).standard_error(0.0, 0.25)
-        0.4
-        >>> Verdicts(is_two_valued=True).standard_error(0.6, None)
+        >>> Verdicts(value_error=0.2).standard_error(0.6)
+        0.2
+        >>> Verdicts(is_two_valued=True).standard_error(0.6)
         0.8
         """
-        if self.is_two_valued:
-            return sqrt(max(0.0, 1 - value * value))
-        if self.value_error is None or seconds is None:
-            return None
-        return float(self.value_error * seconds**-self.error_exponent)
+        return sqrt(max(0.0, 1 - value * value)) if self.is_two_valued else self.value_error
 
     def to_common_scale(self, loss: float) -> float:
         """Convert a loss to the scale of winning chances, to make games comparable.

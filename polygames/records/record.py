@@ -20,7 +20,7 @@ The moves form a tree with a current node: `push` plays a move from there, `pop`
     # The end game
     4. draw 4@0.7927658129974 - 5@0.550935550936
     ~ arrow 2,3.5 7,8 red; circle 5,5; number 5,5 1
-    % review 2 {"e":[[-0.25,-3.5,2.75,1.5,0.5]],"line":"color red"}
+    % review 2 {"e":[[-0.25,-3.5,2.75,0.5]],"line":"color red"}
 
 Lines with more indentation are alternatives to the move of the same number above them. A sign
 after a move (``!!``, ``!``, ``!?``, ``?!``, ``?``, ``??``) is somebody's opinion of it. If the

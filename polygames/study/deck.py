@@ -14,7 +14,13 @@ from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from polygames.core.descriptions import effect_reason, move_merits, move_text, seat_names
+from polygames.core.descriptions import (
+    effect_reason,
+    move_merits,
+    move_text,
+    reply_text,
+    seat_names,
+)
 from polygames.core.display import Tabular
 from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.notation import raise_value_error
@@ -276,9 +282,7 @@ def _reply_text(state: State[Any], line: Sequence[Any]) -> str:
     after = state.play(line[0])
     if len(line) == 1 or after.outcome is not None or after.turn == CHANCE:
         return effect_reason(state, line)
-    who = seat_names(after).name(after.turn)
-    does = "can continue" if after.turn == state.turn else "can reply"
-    return f"{who} {does}: {move_text(after, line[1])}. {move_merits(after, line[1:])}".strip()
+    return reply_text(after, line[1:], state.turn, seat_names(after))
 
 
 def _parse_texts(name: str, value: object) -> tuple[str, ...]:

@@ -78,7 +78,7 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
 
 
 def _quick_look(first: Analysis) -> Analysis:
-    """Return an early analysis as a quick look, whose best move no reply refutes."""
+    """Return an early analysis as a quick look. No reply refutes its best move."""
     moves = mark_refuted_moves(first.state, first.moves)
     return replace(first, moves=moves, note=f"quick look: {first.note}", is_quick_look=True)
 

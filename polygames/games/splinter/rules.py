@@ -277,7 +277,7 @@ class Splinter(GameState[Push]):
 
     @property
     def occurrence(self) -> int:
-        """How often the position has occurred in the game, this time included [8].
+        """The number of times that the position has occurred in the game, including now [8].
 
         Examples
         --------

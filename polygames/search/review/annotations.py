@@ -13,6 +13,7 @@ Proofs of positions are stored at their nodes, too, so that later reviews can us
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from polygames.core.analysis import RESULT_UNIT, MoveValue
@@ -101,11 +102,21 @@ def read_move(node: Node) -> ReviewedMove | None:
     """
     if node.parent is None:
         return None
-    reader = _Reader([*reversed([*node.ancestors]), node, *node.line])
+    earlier = [node.parent]
+    while earlier[0].parent is not None and _refers_to_parent(earlier[0]):
+        earlier.insert(0, earlier[0].parent)
+    reader = _Reader([*earlier, node, *islice(node.line, MAX_REVIEW_LINE_PLIES)])
     before, after = (reader.positions.get(id(end)) for end in (node.parent, node))
     if before is None or after is None:
         return None
     return ReviewedMove(node.number, node.parent.state.turn, node.move, before, after, node)
+
+
+def _refers_to_parent(node: Node) -> bool:
+    """Return True if a stored estimate of a node is that of its parent."""
+    data = decode_annotation(_text_of(node), REVIEW_VERSION) or {}
+    entries = data.get("e")
+    return isinstance(entries, list) and SAME_AS_BEFORE in entries
 
 
 def read_review(record: Record) -> Review | None:
@@ -164,7 +175,7 @@ def estimate_after(line: Sequence[Mapping[str, str]], seat: Seat) -> Estimate | 
         entry = entries[seat] if seat < len(entries) else entries[0]
         if entry != SAME_AS_BEFORE:
             found = _decode_estimate(entry)
-            return found if found is None or seat < len(entries) else found.reversed()
+            return found if found is None or seat < len(entries) else found.for_opponent()
     return None
 
 

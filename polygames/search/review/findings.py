@@ -50,9 +50,7 @@ class Finding:
     """The meaning of the values; None without values."""
 
 
-def find_alternatives(
-    analysis: Analysis, children: Sequence[Node], *, seconds: float | None
-) -> Finding:
+def find_alternatives(analysis: Analysis, children: Sequence[Node]) -> Finding:
     """Return the finding of a position's analysis.
 
     Parameters
@@ -61,18 +59,13 @@ def find_alternatives(
         The analysis of the position.
     children
         The nodes after the reviewed moves from this position.
-    seconds
-        The work of the analysis, for the errors of its values; None if it is unknown.
     """
     analysis = proofs_to_points(analysis)
     state, moves = analysis.state, analysis.state.legal_moves
     rules = info_of(state).engine.verdicts
 
-    most_visits = max((each.visits for each in analysis.moves), default=0)
-
     def to_candidate(each: MoveValue) -> Candidate:
-        work = seconds and seconds * max(1, each.visits) / max(1, most_visits)
-        value, low, high = map(round_value, (each.value, *_interval(each, rules, work)))
+        value, low, high = map(round_value, (each.value, *_interval(each, rules)))
         estimate = Estimate(value, low, high, each.proved, each.chance, each.distance)
         return Candidate(estimate, each.line)
 
@@ -108,10 +101,10 @@ def find_alternatives(
     )
 
 
-def _interval(move_value: MoveValue, rules: Verdicts, seconds: float | None) -> tuple[float, float]:
+def _interval(move_value: MoveValue, rules: Verdicts) -> tuple[float, float]:
     """Return the 95% interval of a value, by the game's standard error if it is known."""
     value, low, high = move_value.value, move_value.low, move_value.high
-    error = None if move_value.proved else rules.standard_error(value, seconds)
+    error = None if move_value.proved else rules.standard_error(value)
     if error is not None:
         low, high = max(low, value - 2 * error), min(high, value + 2 * error)
     return min(low, value), max(high, value)
@@ -132,11 +125,11 @@ def proofs_to_points(analysis: Analysis) -> Analysis:
     if far is None or analysis.unit == RESULT_UNIT:
         return analysis
 
-    def near(value: float) -> float:
+    def clamp(value: float) -> float:
         return max(-far, min(far, value))
 
     moves = tuple(
-        replace(each, value=near(each.value), low=near(each.low), high=near(each.high))
+        replace(each, value=clamp(each.value), low=clamp(each.low), high=clamp(each.high))
         for each in analysis.moves
     )
     return replace(analysis, moves=moves, scale=(-far, far))

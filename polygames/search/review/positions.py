@@ -52,10 +52,10 @@ class Estimate(NamedTuple):
 
     Examples
     --------
-    >>> Estimate(0.5, 0.25, 1.0, chance=0.75).reversed()
+    >>> Estimate(0.5, 0.25, 1.0, chance=0.75).for_opponent()
     Estimate(value=-0.5, low=-1.0, high=-0.25, proved=False, chance=0.25, distance=None)
     >>> estimate = Estimate(30.0, 28.0, 32.0)
-    >>> estimate.shifted(1.5).high, estimate.limited(29.0, proved=True).low
+    >>> estimate.add_points(1.5).high, estimate.limit_to(29.0, proved=True).low
     (33.5, 29.0)
     """
 
@@ -68,18 +68,18 @@ class Estimate(NamedTuple):
     distance: int | None = None
     """The number of moves to the end of the game, if the value is proved and this is known."""
 
-    def reversed(self) -> Estimate:
+    def for_opponent(self) -> Estimate:
         """Return the estimate for the opponent."""
         chance = None if self.chance is None else 1 - self.chance
         low, high = -self.high or 0.0, -self.low or 0.0
         return self._replace(value=-self.value or 0.0, low=low, high=high, chance=chance)
 
-    def shifted(self, points: float) -> Estimate:
+    def add_points(self, points: float) -> Estimate:
         """Return the estimate with `points` added to the value, as before or after a roll."""
         value, low, high = self.value + points, self.low + points, self.high + points
         return Estimate(value, low, high, chance=self.chance)
 
-    def limited(self, value: float, *, proved: bool) -> Estimate:
+    def limit_to(self, value: float, *, proved: bool) -> Estimate:
         """Return the estimate with a value of at most `value`."""
         low, high = (value, value) if proved else (min(self.low, value), min(self.high, value))
         return self._replace(value=value, low=low, high=high, proved=proved)
@@ -135,4 +135,4 @@ class ReviewedPosition:
         if seat < len(self.estimates):
             return self.estimates[seat]
         first = self.estimates[0]
-        return None if first is None else first.reversed()
+        return None if first is None else first.for_opponent()

@@ -179,7 +179,10 @@ class ReviewedMove:
 
     @cached_property
     def lucks(self) -> tuple[float, ...]:
-        """At a chance node: the luck of the roll for every seat; empty elsewhere or if unknown."""
+        """At a chance node: the value after the roll less the value before it, for every seat.
+
+        It is empty elsewhere, or if a value is unknown.
+        """
         if self.seat != CHANCE:
             return ()
         ends = zip(self.before.estimates, self.next.estimates, strict=False)
@@ -188,7 +191,7 @@ class ReviewedMove:
 
     @property
     def luck(self) -> float | None:
-        """At a chance node: the roll's value relative to the mean, for the seat that moves next."""
+        """At a chance node: the luck of the roll for the seat that moves next."""
         if not self.lucks or self.node is None:
             return None
         turn = self.node.state.turn
@@ -245,16 +248,19 @@ class ReviewedMove:
     @property
     def _is_clear(self) -> bool:
         """Whether the loss is more than noise."""
-        is_searched = not (self.before.is_quick or self.next.is_quick)
         is_large = self.loss > CLEAR_ERRORS * self.loss_error and not self._is_decided
-        return is_large and self.best is not None and (is_searched or self.proved)
+        return is_large and self.best is not None and (self._is_searched or self.proved)
+
+    @property
+    def _is_searched(self) -> bool:
+        """Whether both positions had more than a quick look."""
+        return not (self.before.is_quick or self.next.is_quick)
 
     @property
     def _is_decided(self) -> bool:
-        """Whether the likely winner stays the same, so that points tell little.
+        """Whether the likely winner stays the same, in a game whose proofs have no points.
 
-        In a game whose proofs have no points, the lead then depends on how soon the search sees the
-        end of the game.
+        The lead then depends on how soon the search sees the end of the game.
         """
         if self.rules.proved_win_value is None or self.chance is None or self.chance_after is None:
             return False
@@ -274,8 +280,7 @@ class ReviewedMove:
     @property
     def is_unclear(self) -> bool:
         """Whether the move looks like an inaccuracy or worse, but may be only search noise."""
-        is_searched = not (self.before.is_quick or self.next.is_quick)
-        return is_searched and self.verdict == "good" and self._loss_verdict != "good"
+        return self._is_searched and self.verdict == "good" and self._loss_verdict != "good"
 
     @property
     def label(self) -> str:
@@ -507,18 +512,6 @@ class Review(PictureResult, Tabular, kind="review"):
         worst = sorted(bad, key=lambda each: (-each.measured_loss, -each.ply))[:most]
         return sorted(worst, key=lambda each: each.ply)
 
-    def unclear_loss(self, seat: Seat) -> float:
-        """Return the sum of a seat's losses that may be search noise.
-
-        Examples
-        --------
-        >>> record = pg.Record(pg.new("polygon", n=6))
-        >>> record.push("A-C")
-        >>> pg.review(record, progress=False).unclear_loss(0)
-        0.0
-        """
-        return sum((each.loss for each in self._own_moves(seat) if each.is_unclear), 0.0)
-
     def accuracy(self, seat: Seat) -> float | None:
         """Return the accuracy of a seat's moves, from 0 to 100 (best); None if too few moves count.
 
@@ -602,8 +595,8 @@ class Review(PictureResult, Tabular, kind="review"):
         """Return the effect of a seat's own play on its result; None in a game without dice.
 
         The expected value at the start, the luck and the skill of a seat add up to its result
-        (`started`, `luck`, `skill`, `reached`). Luck is the value of the rolls relative to mean
-        ones; skill is minus the sum of all losses, since values assume the best play known.
+        (`started`, `luck`, `skill`, `reached`). Luck is the change of the value by the rolls. Skill
+        is minus the sum of all losses, since values assume the best play known.
 
         Examples
         --------

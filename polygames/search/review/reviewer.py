@@ -82,10 +82,10 @@ def review(
     The positions are analysed from the last one to the first. The value of a position is that of
     the best move that was not played, or that of the next position, whichever is larger. So
     ``value - loss`` of a move is exactly the value of the next position, and a best move loses 0.
-    A bad verdict needs a loss that the game declares (`polygames.game(...).engine.verdicts`) and
-    that is more than two of its standard errors; otherwise the move is *unclear*. Positions before
-    and after a possible mistake are analysed again, with five times the work. At chance nodes
-    the luck is reported separately: the value of the roll relative to the mean.
+    A bad verdict needs a loss above the threshold of the game
+    (`polygames.game(...).engine.verdicts`) and above two standard errors; otherwise the move is
+    *unclear*. The positions before and after a possible mistake are analysed again, with five times
+    the work. A roll of dice has no loss but a luck: the value after it less the value before it.
 
     Parameters
     ----------
@@ -199,16 +199,19 @@ def _iter_reviews(growing: GrowingReview, steps: Generator[None]) -> Generator[R
 
 
 def _iter_steps(growing: GrowingReview, how: Execution, *, at_once: bool) -> Generator[None]:
-    """Let a review grow by quick looks if requested, all analyses, and those that check them."""
+    """Add analyses to a review, one at each step.
+
+    Quick looks come first if requested, then all positions, then those at possible mistakes again.
+    """
     tasks, checked, agent = growing.tasks(growing.searched), set[int](), growing.work.agent
     if at_once and agent is None:
         looks = (_quick_look(task, how.stop) for task in tasks)
-        yield from growing.grow(growing.searched, looks, how.stop)
+        yield from growing.grow(growing.searched, looks, how)
     if not how.is_stopped:
         answers = (
             _analyse_all(tasks, how) if agent is None else _analyse_by_agent(tasks, agent, how)
         )
-        yield from growing.grow(growing.searched, answers, how.stop)
+        yield from growing.grow(growing.searched, answers, how)
     while not how.is_stopped:
         doubtful_nodes = growing.doubtful_positions() if agent is None else []
         nodes = [node for node in doubtful_nodes if id(node) not in checked]
@@ -218,7 +221,7 @@ def _iter_steps(growing: GrowingReview, how: Execution, *, at_once: bool) -> Gen
             return
         checked |= set(map(id, nodes))
         answers = _analyse_all(growing.tasks(nodes, CHECK_WORK_FACTOR), how)
-        yield from growing.grow(nodes, answers, how.stop, CHECK_WORK_FACTOR)
+        yield from growing.grow(nodes, answers, how, CHECK_WORK_FACTOR)
 
 
 def _nodes_to_review(record: Record, *, branches: bool) -> list[Node]:
@@ -297,12 +300,12 @@ class GrowingReview:
         self,
         nodes: Iterable[Node],
         answers: Iterable[Analysis | None],
-        stop: Event | None,
+        how: Execution,
         work_factor: float = 1.0,
     ) -> Generator[None]:
-        """Add the analyses of some positions, one at each step."""
+        """Add the analyses of some positions, one at each step, until the stop flag is set."""
         for node, answer in zip(nodes, answers, strict=False):
-            if stop is not None and stop.is_set():
+            if how.is_stopped:
                 return
             if answer is not None:
                 self._add_analysis(node, answer, work_factor)
@@ -313,22 +316,17 @@ class GrowingReview:
         ends = {
             id(end)
             for each in self.review().moves
-            if each.node is not None and not each.proved and _looks_bad(each)
+            if each.node is not None and _can_recheck(each) and _may_be_mistake(each)
             for end in (each.node.parent, each.node)
         }
         return [node for node in self.searched if id(node) in ends]
 
     def _add_analysis(self, node: Node, analysis: Analysis, work_factor: float) -> None:
         """Store the finding of a position, and the luck of a roll at the start."""
-        seconds = work_factor * self.work.seconds
-        is_timed = self.work.agent is None and not analysis.is_quick_look
-        found = find_alternatives(
-            with_stored_proof(node, analysis),
-            self._children[id(node)],
-            seconds=seconds if is_timed else None,
-        )
+        found = find_alternatives(with_stored_proof(node, analysis), self._children[id(node)])
         if work_factor != 1:
-            found = replace(found, work=self.work._replace(seconds=seconds))
+            work = self.work._replace(seconds=work_factor * self.work.seconds)
+            found = replace(found, work=work)
         self._findings[id(node)] = found
         roll = node.parent
         if roll is None or roll.state.turn != CHANCE or id(roll) not in self._children:
@@ -344,14 +342,6 @@ class GrowingReview:
         positions = evaluate_positions(self._nodes, self._findings, scale)
         ends, unit, measure = (scale.low, scale.high), scale.unit, scale.measure
         return Review(self._start, positions, unit, ends, measure, self.is_complete, self.work)
-
-
-def _looks_bad(reviewed_move: ReviewedMove) -> bool:
-    """Return True if a move has a bad verdict, or would be a mistake if its loss were certain."""
-    return (
-        reviewed_move.verdict in VERDICT_GLYPHS
-        or reviewed_move.measured_loss >= reviewed_move.rules.mistake
-    )
 
 
 # --- Analyses by the game or an agent -----------------------------------------------------------
@@ -454,7 +444,7 @@ def doubtful(review: Review) -> list[ReviewedMove]:
     >>> doubtful(pg.review(record, progress=False))  # a blunder, exactly
     []
     """
-    return [each for each in review.moves if _can_recheck(each) and _may_be_mistake(each)]
+    return [each for each in review.moves if _can_recheck(each) and _may_be_mistake(each, 0.5)]
 
 
 def deepening(
@@ -477,7 +467,7 @@ def deepening(
     record, review
         A record and its review.
     seconds
-        The time for each position before and after a mistake.
+        The work for each position before and after a mistake.
     seed
         Seeds the search.
     moves
@@ -504,8 +494,9 @@ def deepening(
     nodes = [each.node for each in review.positions if each.node is not None]
     growing = GrowingReview(record, nodes, work, findings_of(review))
     searched = [node for node in growing.searched if id(node) in ends]
-    answers = _analyse_all(growing.tasks(searched), Execution(workers, progress, stop))
-    for count, _ in enumerate(growing.grow(searched, answers, stop), start=1):
+    how = Execution(workers, progress, stop)
+    answers = _analyse_all(growing.tasks(searched), how)
+    for count, _ in enumerate(growing.grow(searched, answers, how), start=1):
         searched_ids = set(map(id, searched[:count]))
         positions = tuple(
             replace(each, work=work) if id(each.node) in searched_ids else each
@@ -522,9 +513,9 @@ def _can_recheck(reviewed_move: ReviewedMove) -> bool:
     )
 
 
-def _may_be_mistake(reviewed_move: ReviewedMove) -> bool:
-    """Return True if a move lost at least half the loss of a mistake, or has a bad verdict."""
+def _may_be_mistake(reviewed_move: ReviewedMove, min_share: float = 1.0) -> bool:
+    """Return True if a move has a bad verdict, or lost `min_share` of the loss of a mistake."""
     if reviewed_move.verdict in VERDICT_GLYPHS:
         return True
-    is_open = reviewed_move.verdict == "good"
-    return is_open and reviewed_move.measured_loss >= reviewed_move.rules.mistake / 2
+    least = min_share * reviewed_move.rules.mistake
+    return reviewed_move.verdict == "good" and reviewed_move.measured_loss >= least

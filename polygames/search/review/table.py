@@ -105,7 +105,7 @@ class _Table:
 
     @property
     def _owners(self) -> Sequence[Seat]:
-        """The seats whose estimates are stored."""
+        """The seats with stored estimates."""
         return (0,) if self._scale.is_opposed else range(self._scale.seats)
 
     def _known_children(self, node: Node) -> list[Node]:
@@ -118,7 +118,7 @@ class _Table:
             return [None for _ in self._owners]
         known = [self.positions[id(after)].for_seat(seat) for seat in self._owners]
         return [
-            None if each is None or luck is None else each.shifted(-luck)
+            None if each is None or luck is None else each.add_points(-luck)
             for each, luck in zip(known, finding.lucks, strict=False)
         ]
 
@@ -130,7 +130,7 @@ class _Table:
         played = [
             Candidate(each, (child.move, *self.positions[id(child)].line)[:MAX_REVIEW_LINE_PLIES])
             for child in children
-            if (each := self._estimate_of_played(node, child, finding)) is not None
+            if (each := self._played_estimate(node, child, finding)) is not None
         ]
         is_rest_proved = finding.is_rest_proved and len(played) == len(self._children[id(node)])
         best = self._best_candidate(replace(finding, is_rest_proved=is_rest_proved), played)
@@ -139,7 +139,7 @@ class _Table:
             self._set_estimate(estimates, mover, best.estimate)
         return estimates, () if best is None else best.line
 
-    def _estimate_of_played(self, node: Node, child: Node, finding: Finding) -> Estimate | None:
+    def _played_estimate(self, node: Node, child: Node, finding: Finding) -> Estimate | None:
         """Return the value of a played move for its player: that of the next position."""
         seat, given = node.state.turn, finding.played.get(child.move)
         known = self.positions[id(child)].for_seat(seat)
@@ -173,7 +173,7 @@ class _Table:
         if finding.proof is not None:
             is_known = found.estimate.value == finding.proof.estimate.value
             return found if is_known and found.estimate.proved else finding.proof
-        every = [each.estimate for each in (*played, *([rival] if rival else []))]
+        every = [each.estimate for each in (*played, rival) if each is not None]
         return found._replace(estimate=self._value_of_best(found.estimate, every, finding))
 
     def _value_of_best(
@@ -200,7 +200,7 @@ class _Table:
         if seat < len(estimates):
             estimates[seat] = estimate
         else:
-            estimates[0] = estimate.reversed()
+            estimates[0] = estimate.for_opponent()
 
     # Proofs
 
@@ -225,11 +225,9 @@ class _Table:
         if id(node) not in self.positions:
             return
         here, state = self.positions[id(node)], node.state
-        for child in self._known_children(node):
-            first = child is self._children[id(node)][0]
-            if state.turn == CHANCE:
-                continue
-            for seat in self._owners if self._scale.measure == "total" and first else ():
+        for child in self._known_children(node) if state.turn != CHANCE else ():
+            is_first = child is self._children[id(node)][0]
+            for seat in self._owners if self._scale.measure == "total" and is_first else ():
                 if seat != state.turn:
                     self._carry_on(node, child, seat)
             known, after = here.for_seat(state.turn), self.positions[id(child)].for_seat(state.turn)
@@ -240,7 +238,7 @@ class _Table:
             is_lost = known.proved and known.value == self._scale.low
             if after.value > known.value or (is_lost and not after.proved):
                 self._replace_estimate(
-                    child, state.turn, after.limited(known.value, proved=is_lost)
+                    child, state.turn, after.limit_to(known.value, proved=is_lost)
                 )
 
     def _carry_on(self, node: Node, child: Node, seat: Seat) -> None:

@@ -46,7 +46,7 @@ class MoveList:
 
     def __init__(self) -> None:
         self._row_cache: WeakKeyDictionary[Node, Row] = WeakKeyDictionary()
-        self._notes: WeakKeyDictionary[Node, tuple[str, str]] = WeakKeyDictionary()
+        self._notes: WeakKeyDictionary[Node, tuple[tuple[str, ...], str]] = WeakKeyDictionary()
         self._next_id = 0
 
     def rows(self, record: Record) -> list[Row]:
@@ -79,11 +79,12 @@ class MoveList:
 
     def _review_note(self, node: Node) -> str:
         """Return the review of a move as text, cached; empty if it was not reviewed."""
-        if (text := node.annotations.get(REVIEW_KIND)) is None:
+        if node.parent is None or REVIEW_KIND not in node.annotations:
             return ""
+        data = tuple(each.annotations.get(REVIEW_KIND, "") for each in (node.parent, node))
         known = self._notes.get(node)
-        if known is None or known[0] != text:
-            known = self._notes[node] = text, saved_review_text(node)
+        if known is None or known[0] != data:
+            known = self._notes[node] = data, saved_review_text(node)
         return known[1]
 
     def _constant_part(self, node: Node) -> Row:

@@ -12,6 +12,7 @@ from polygames.core.descriptions import (
     move_merits,
     move_text,
     position_caption,
+    reply_text,
     seat_names,
 )
 from polygames.core.protocol import CHANCE
@@ -455,12 +456,9 @@ def _reply_text(reviewed_move: ReviewedMove, names: Names) -> str:
     state, has_own_totals = reviewed_move.node.state, len(reviewed_move.next.estimates) > 1
     if state.outcome is not None or state.turn == CHANCE or has_own_totals:
         return ""
-    players = _final_names(reviewed_move, names)
-    why = move_merits(state, reviewed_move.answer[1:3], players)
-    said = move_text(state, reviewed_move.answer[1], players)
-    who = players.name(state.turn, is_mid_sentence=True)
-    does = "can continue" if state.turn == reviewed_move.seat else "can reply"
-    return f"After the move that was played, {who} {does}: {said}. {why}".strip()
+    line, players = reviewed_move.answer[1:3], _final_names(reviewed_move, names)
+    reply = reply_text(state, line, reviewed_move.seat, players, is_mid_sentence=True)
+    return f"After the move that was played, {reply}"
 
 
 def _reasons_text(reviewed_move: ReviewedMove, names: Names) -> str:

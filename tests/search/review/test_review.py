@@ -92,9 +92,9 @@ def judge(best, played, **finding):
     reply = next(iter(node.state.legal_moves))
     findings = {
         id(root): Finding(Candidate(best, (other,)), **finding),
-        id(node): Finding(proof=Candidate(played.reversed(), (reply,)))
+        id(node): Finding(proof=Candidate(played.for_opponent(), (reply,)))
         if played.proved
-        else Finding(Candidate(played.reversed(), (reply,))),
+        else Finding(Candidate(played.for_opponent(), (reply,))),
     }
     (move,) = Review(root.state, evaluate_positions(record.path, findings, RESULT)).moves
     return move
@@ -130,24 +130,23 @@ def test_a_bad_verdict_needs_a_loss_above_a_threshold_and_above_two_errors(
 
 
 @pytest.mark.parametrize("game", pg.games())
-def test_values_have_the_error_that_their_game_declares_for_the_work(game):
+def test_values_have_the_error_that_their_game_declares(game):
     """The interval of 95% has two errors on each side, within the interval of the analysis."""
     state = to_move(pg.new(game, **({"size": 6} if game == "territory" else {})), 1)
     value = MoveValue(state.legal_moves.sample(Random(1)), 0.25, -8.0, 8.0)
     analysis, rules = Analysis(state, (value,), scale=(-9.0, 9.0)), pg.game(game).engine.verdicts
-    for seconds in (0.25, 4.0, None):
-        found = find_alternatives(analysis, (), seconds=seconds).alternative.estimate
-        error = rules.standard_error(0.25, seconds)
-        far = 8.25 if error is None else 2 * error
-        assert found.value == 0.25
-        assert (found.low, found.high) == pytest.approx((max(-8, 0.25 - far), min(8, 0.25 + far)))
+    found = find_alternatives(analysis, ()).alternative.estimate
+    error = rules.standard_error(0.25)
+    far = 8.25 if error is None else 2 * error
+    assert found.value == 0.25
+    assert (found.low, found.high) == pytest.approx((max(-8, 0.25 - far), min(8, 0.25 + far)))
 
 
 def test_a_value_of_which_only_the_mean_is_known_makes_no_proved_loss_a_mistake():
     """The error is then the largest possible one."""
     state = pg.new("polygon", n=6)
     even = MoveValue(state.parse("A-D"), 0.0, -1.0, 1.0)
-    best = find_alternatives(Analysis(state, (even,)), (), seconds=None).alternative.estimate
+    best = find_alternatives(Analysis(state, (even,)), ()).alternative.estimate
     assert (best.low, best.high) == (-1, 1)
     assert judge(best, proof(-1)).label == "unclear"
 
@@ -183,10 +182,10 @@ def test_a_mirror_image_of_the_best_move_is_best():
     values = [(best, 30.0), (image, 28.0), (other, 27.0)]
     moves = tuple(MoveValue(move, value, value - 0.1, value + 0.1) for move, value in values)
     node = pg.Record(state).root.new_child(image)
-    found = find_alternatives(Analysis(state, moves, "points"), [node], seconds=1)
+    found = find_alternatives(Analysis(state, moves, "points"), [node])
     assert found.alternative.line == (other,)
     solved = Analysis(state, (replace(moves[0], proved=True), *moves[1:]), is_solved=True)
-    assert find_alternatives(solved, [node], seconds=1).played[image].value == 30
+    assert find_alternatives(solved, [node]).played[image].value == 30
 
 
 def test_beside_a_proved_tie_another_move_may_be_worth_more():

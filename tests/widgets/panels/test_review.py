@@ -318,7 +318,7 @@ def test_a_bare_win_counts_as_the_points_that_the_game_says():
     )
     record = pg.Record(state)
     record.push(played)
-    found = find_alternatives(analysis, record.path[1:], seconds=1)
+    found = find_alternatives(analysis, record.path[1:])
     ends = found.proof.estimate, found.played[played]
     (each,) = judge(state, best, played, *ends, scale=found.scale[1:3]).moves
     assert (each.verdict, each.loss, found.scale.high) == ("blunder", 50.0, 25.0)
