@@ -82,7 +82,7 @@ def collect() -> dict[str, str]:
         files[f"{name}.txt"] = _page(game(name).title, kinds, {f"games/{name}": modules}, name)
     sources = {each: _modules(PACKAGE / each) for each in SHARED_FOLDERS}
     files["shared.txt"] = _page("All games", shared, sources, "")
-    classroom = {"classroom": _modules(PACKAGE / "classroom")}
+    classroom = {"classroom": [*_modules(PACKAGE / "classroom"), *_modules(PACKAGE / "table")]}
     files["class.txt"] = _page("A class", {}, classroom, "")
     files["errors.txt"] = _errors_page()
     return files

@@ -34,14 +34,14 @@ from polygames.classroom.room.race import next_step
 from polygames.classroom.room.room import MAX_GAMES_PER_ROUND
 from polygames.classroom.room.seating import MAX_WAITING
 from polygames.classroom.room.setting import Setting, has_to_roll
-from polygames.classroom.room.table import PUZZLE_OPPONENT, is_pupil
+from polygames.table.players import PUZZLE_OPPONENT, is_pupil
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
     from random import Random
 
-    from polygames.classroom.room.table import Table
+    from polygames.table.table import Table
 
 __all__ = ["attack_class"]
 

@@ -4,9 +4,10 @@ import pytest
 from classpages import Page, connections
 
 import polygames as pg
-from polygames.classroom.room import Room, questions, room, table
+from polygames.classroom.room import Room, questions, room
 from polygames.classroom.room.questions import ClassQuestion
 from polygames.classroom.room.setting import Setting
+from polygames.table import table
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from polygames.classroom.room import Room
 from polygames.classroom.room.questions import ClassQuestion
 from polygames.classroom.room.results import to_csv
 from polygames.classroom.room.setting import Setting
-from polygames.classroom.room.table import EMPTY_SEAT
 from polygames.core.protocol import CHANCE
+from polygames.table.players import EMPTY_SEAT
 
 
 def opened(game="polygon", folder=None, *, now=lambda: 0.0, options=None, **setting):

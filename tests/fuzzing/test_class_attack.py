@@ -10,7 +10,7 @@ from polygames.classroom.pages.connection import Connection
 from polygames.classroom.room import Room
 from polygames.classroom.room.ledger import Ledger
 from polygames.classroom.room.questions import ClassQuestion
-from polygames.classroom.room.table import Table
+from polygames.table.table import Table
 
 pytestmark = pytest.mark.slow
 

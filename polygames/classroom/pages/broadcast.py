@@ -11,26 +11,26 @@ import logging
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
-from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.pages.page_texts import names_at, seats_of, status_of
 from polygames.classroom.pages.rate_limits import CPU_RATE_LIMIT, TokenBucket
 from polygames.classroom.pages.seat_view import SeatView, SvgRenderer
-from polygames.classroom.room.table import is_agent
 from polygames.core.errors import OptionError
 from polygames.core.registry import game
 from polygames.runtime.parallel_calls import as_exception, short_error_text
 from polygames.runtime.scheduling import search_running
 from polygames.search.puzzles.puzzle import find_puzzle, puzzles
+from polygames.table.players import is_agent, random_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from random import Random
 
     from polygames.classroom.room import Room
-    from polygames.classroom.room.table import Table
     from polygames.core.protocol import Seat, State
+    from polygames.table.table import Table
 
 PICTURE_CACHE_SIZE: Final = 256
 """Views in the cache, shared by all pages that show the same table."""
@@ -324,7 +324,7 @@ class TableAgents:
         ):
             return
         self._requested_versions[table.number] = table.version
-        rng = Random(f"{table.seed}:{table.state.ply}")
+        rng = random_at(table.seed, table.state.ply)
         view = table.state.view(table.state.turn)
         self._pool.submit(self._search, table.number, table.version, who, view, rng)
 

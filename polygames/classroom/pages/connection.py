@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 
     from polygames.classroom.pages.broadcast import Connections
     from polygames.classroom.room.people import Pupil
-    from polygames.classroom.room.table import Table
+    from polygames.table.table import Table
 
 NAME_IN_USE_TEXT: Final = (
     "{} is in the class already. Is that you? Ask your teacher to let you in. "

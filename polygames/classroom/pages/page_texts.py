@@ -7,7 +7,6 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.room.setting import has_to_roll
-from polygames.classroom.room.table import EMPTY_SEAT, is_pupil
 from polygames.core.descriptions import (
     Names,
     goal_text,
@@ -16,6 +15,7 @@ from polygames.core.descriptions import (
     seat_count_texts,
 )
 from polygames.core.registry import game, info_of
+from polygames.table.players import EMPTY_SEAT, is_pupil
 from polygames.view.frame import move_button_class
 from polygames.view.help import changed_rules_html, markdown_to_html, numbered_rules, tour_html
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from polygames.classroom.pages.seat_view import SeatView
     from polygames.classroom.room import Room
     from polygames.classroom.room.people import People, Pupil
-    from polygames.classroom.room.table import GameResult, Table
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import Seat
     from polygames.records.record import Record
+    from polygames.table.table import GameResult, Table
 
 PAUSED_TEXT: Final = "The class is paused"
 

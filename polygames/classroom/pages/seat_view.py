@@ -20,9 +20,9 @@ from polygames.view.frame import last_move_text, motions_to_json
 from polygames.view.position_view import PositionView
 
 if TYPE_CHECKING:
-    from polygames.classroom.room.table import Table
     from polygames.core.protocol import Seat
     from polygames.scene.model import Scene
+    from polygames.table.table import Table
 
 CLASS_BOARD_WIDTH_PX: Final = 520
 """The width of a board's layout in pixels; the page scales it."""

@@ -11,7 +11,6 @@ from collections import Counter
 from itertools import count as counted
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.room.table import PUZZLE_OPPONENT, Table, TableClock
 from polygames.core.errors import IllegalMoveError
 from polygames.core.options import check_number, raise_option_error, whole
 from polygames.records.annotations import PUZZLE_KIND, encode_annotation
@@ -19,6 +18,9 @@ from polygames.records.append_log import Log
 from polygames.records.record import Record
 from polygames.search.puzzles.generator import is_right
 from polygames.search.puzzles.puzzle import find_puzzle, puzzles
+from polygames.table.clock import TableClock
+from polygames.table.players import PUZZLE_OPPONENT
+from polygames.table.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

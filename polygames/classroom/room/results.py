@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 from unicodedata import normalize
 
-from polygames.classroom.room.table import is_pupil
+from polygames.table.players import is_pupil
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from polygames.classroom.room.people import People
-    from polygames.classroom.room.table import Table
+    from polygames.table.table import Table
 
 FORMULA_PREFIXES: Final = ("=", "+", "-", "@")
 """Characters that begin a formula in a spreadsheet cell, also in full width.

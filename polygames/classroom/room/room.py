@@ -22,10 +22,10 @@ from polygames.classroom.room.questions import MAX_ANSWER_CHARS, MAX_CHANGES, Cl
 from polygames.classroom.room.rounds import Rounds
 from polygames.classroom.room.seating import Seating
 from polygames.classroom.room.setting import has_to_roll
-from polygames.classroom.room.table import Table, is_agent, is_pupil
 from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.core.options import raise_option_error
 from polygames.records.atomic_files import write_atomically
+from polygames.table.players import is_agent, is_pupil
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from polygames.classroom.room.people import Pupil
     from polygames.classroom.room.setting import Setting
+    from polygames.table.table import Table
 
 MAX_ANNOUNCEMENT_CHARS: Final = 200
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.arena.schedule import pair_players
 from polygames.classroom.room import results
 from polygames.classroom.room.ledger import with_ledger_lock
 from polygames.classroom.room.race import MAX_WRONG_MOVES, choose_puzzles, is_expected_move
-from polygames.classroom.room.table import is_pupil
 from polygames.core.errors import IllegalMoveError
 from polygames.core.options import check_choice
+from polygames.core.pairing import pair_players
 from polygames.core.registry import game
+from polygames.table.players import is_pupil
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from polygames.classroom.room.ledger import Ledger
     from polygames.classroom.room.people import Pupil
     from polygames.classroom.room.seating import Seating
-    from polygames.classroom.room.table import Table
+    from polygames.table.table import Table
 
     Groups: TypeAlias = list[tuple[str, ...]]
 

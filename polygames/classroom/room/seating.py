@@ -12,12 +12,13 @@ from polygames.classroom.room.names import plain_name
 from polygames.classroom.room.people import hash_token, new_token
 from polygames.classroom.room.race import play_reply, prepare_puzzle
 from polygames.classroom.room.setting import Setting, has_to_roll, parse_minutes
-from polygames.classroom.room.table import EMPTY_SEAT, Table, is_pupil
 from polygames.core.descriptions import count_text
 from polygames.core.errors import IllegalMoveError, OptionError, RecordError
 from polygames.core.options import check_choice, raise_option_error
 from polygames.core.registry import game
 from polygames.records.append_log import Log
+from polygames.table.players import EMPTY_SEAT, is_pupil
+from polygames.table.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

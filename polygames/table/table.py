@@ -7,13 +7,14 @@ repeated writes nothing, so it changes nothing. A table is restored by replaying
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import IllegalMoveError, OptionError, RecordError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.records.record import Record
+from polygames.table.clock import TableClock
+from polygames.table.players import EMPTY_SEAT, is_pupil, random_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,14 +22,8 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat, State
     from polygames.records.append_log import Log
 
-EMPTY_SEAT: Final = ""
-"""The occupant of a seat that is still free."""
-
 MAX_TAKEBACKS: Final = 100
 """Takebacks of a seat in one game; each is a line of the table's file."""
-
-PUZZLE_OPPONENT: Final = "puzzle"
-"""The occupant of the other seats at the table of a puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,68 +42,6 @@ class GameResult:
         0.5
         """
         return 1 / len(self.winners) if seat in self.winners else 0.0
-
-
-class TableClock:
-    """A game clock: the seconds left for each seat, which run for one seat at a time.
-
-    Without minutes there is no time limit.
-
-    Examples
-    --------
-    >>> times = iter([0.0, 70.0])
-    >>> clock = TableClock(1, 2, lambda: next(times))
-    >>> clock.start(0)
-    >>> clock.update()
-    >>> clock.seconds_left, clock.is_out_of_time(0)
-    ([0.0, 60.0], True)
-    """
-
-    def __init__(self, minutes: float | None, seats: int, now: Callable[[], float]) -> None:
-        self.seconds_left = None if minutes is None else [60.0 * minutes] * seats
-        """The seconds left, by seat, at the last update."""
-        self._now, self._last_update = now, 0.0
-        self.running_seat: Seat | None = None
-        """The seat whose clock is running; None if no clock is."""
-        self._is_paused = False
-
-    def update(self) -> None:
-        """Subtract the time since the last update from the seat whose clock is running."""
-        if self.seconds_left is None or self.running_seat is None or self._is_paused:
-            return
-        now = self._now()
-        self.seconds_left[self.running_seat] = max(
-            0.0, self.seconds_left[self.running_seat] - now + self._last_update
-        )
-        self._last_update = now
-
-    def start(self, seat: Seat | None) -> None:
-        """Start a seat's clock and stop the others; None stops all clocks."""
-        if self.seconds_left is None:
-            return
-        self.update()
-        self.running_seat = seat if seat is None or seat >= 0 else None
-        self._last_update = self._now()
-
-    def pause_or_resume(self, *, is_paused: bool) -> None:
-        """Pause or resume the clock."""
-        if self.seconds_left is None or is_paused == self._is_paused:
-            return
-        self.update()
-        self._is_paused, self._last_update = is_paused, self._now()
-
-    def is_running_for(self, seat: Seat) -> bool:
-        """Return True if the clock of a seat is running now."""
-        return self.seconds_left is not None and self.running_seat == seat and not self._is_paused
-
-    def restore(self, seconds_left: Sequence[float] | None) -> None:
-        """Set each seat's remaining seconds to those recorded with a move."""
-        if self.seconds_left is not None and seconds_left is not None:
-            self.seconds_left = list(seconds_left)
-
-    def is_out_of_time(self, seat: Seat) -> bool:
-        """Return True if a seat has no time left."""
-        return self.seconds_left is not None and self.seconds_left[seat] <= 0
 
 
 class Table:
@@ -162,6 +95,8 @@ class Table:
         self.rematch_requested_by: set[Seat] = set()
         """The seats that ask to play again after the game."""
         self.early_result: GameResult | None = None
+        self.result = self._find_result()
+        """The result of the game; None while it is being played."""
         self.is_struck = False
         """Whether the teacher has voided the result."""
         self.is_closed = False
@@ -203,14 +138,6 @@ class Table:
     def next_hash(self) -> str:
         """The hash of the log's next line, which identifies this table in its present state."""
         return self.log.line_hash(self.state.to_text())
-
-    @property
-    def result(self) -> GameResult | None:
-        """The result of the game; None while it is being played."""
-        if self.early_result is not None:
-            return self.early_result
-        outcome = self.state.outcome
-        return None if outcome is None else GameResult(outcome.winners, outcome.reason)
 
     @property
     def has_valid_result(self) -> bool:
@@ -287,7 +214,7 @@ class Table:
 
     def roll(self, move: Any = None) -> None:
         """Roll the dice, with a given result or a random one from the table's seed."""
-        rng = Random(f"{self.seed}:{self.state.ply}")
+        rng = random_at(self.seed, self.state.ply)
         rolled = self.state.legal_moves.sample(rng) if move is None else self.parse_legal_move(move)
         self._write(do="roll", text=str(rolled))
 
@@ -421,26 +348,11 @@ class Table:
                 self.is_closed = True
             case {"do": "strike", "struck": bool(struck)}:
                 self.is_struck = struck
+        self.result = self._find_result()
         self.clock.start(self.state.turn if self.is_in_play and self.record.moves else None)
 
-
-def is_pupil(occupant: str) -> bool:
-    """Return True if the occupant of a seat is the id of a pupil.
-
-    Examples
-    --------
-    >>> is_pupil("p12"), is_pupil("level 2"), is_pupil("")
-    (True, False, False)
-    """
-    return occupant[:1] == "p" and occupant[1:].isdecimal()
-
-
-def is_agent(occupant: str) -> bool:
-    """Return True if the occupant of a seat is an agent.
-
-    Examples
-    --------
-    >>> is_agent("level 2"), is_agent("p12"), is_agent(PUZZLE_OPPONENT)
-    (True, False, False)
-    """
-    return occupant not in (EMPTY_SEAT, PUZZLE_OPPONENT) and not is_pupil(occupant)
+    def _find_result(self) -> GameResult | None:
+        if self.early_result is not None:
+            return self.early_result
+        outcome = self.state.outcome
+        return None if outcome is None else GameResult(outcome.winners, outcome.reason)
