@@ -87,7 +87,10 @@ class Page:
         if frame["regions"]:
             return self.line(LINE_SHARES[number], **more)
         way = frame["moves"][number % len(frame["moves"])]["spelling"]
-        return self.board(kind="move", version=frame["version"], spelling=way, id=1, **more)
+        self.board(kind="move", version=frame["version"], spelling=way, id=1, **more)
+        if "escape" in self.frame:  # the move waits for confirmation
+            self.board(kind="move", version=frame["version"], spelling=["confirm"], id=2, **more)
+        return self
 
     def line(self, share, **more):
         left, top, right, bottom = self.frame["home"]

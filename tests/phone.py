@@ -88,7 +88,7 @@ class Phone:
     def play(self, table, number=0):
         """Play a move of the table by touch: tap places, tap a button, or swipe a line."""
         look = SeatView(table, table.state.turn)
-        frame = look.page_frame()
+        frame = look.frame()
         self.page.wait_for_selector(f".polygames-pointer svg[data-version='{look.version}']")
         self.says("Your turn")
         if not frame["moves"]:

@@ -67,6 +67,7 @@ PART_LOCATIONS: MappingProxyType[str, str] = MappingProxyType(
         "boundary": "{board}scene:boundary",
         "overlay": "{board}overlay:overlay",
         "end_point_overlay": "{board}overlay:end_point_overlay",
+        "view": "{board}view:{title}View",
         "widget": "{board}widget:{title}Board",
     }
 )
@@ -285,6 +286,10 @@ class GameBoard:
     has_button_moves: bool = True
     """Whether some moves have no place on the board, so that the page leaves room for their
     buttons."""
+
+    view: Callable[..., Any] | None = None
+    """Return the game's own view of a position, for every page that shows it: a subclass of
+    `polygames.view.position_view.PositionView`."""
 
     widget: Callable[..., Any] | None = None
     """Return the game's own board for a session, ``size=`` pixels wide, in place of the general

@@ -55,6 +55,7 @@ def frame(
     last: tuple[State[Any], Any] | None = None,
     preview: _Preview | None = None,
     ways: Mapping[Spelling, Any] | None = None,
+    buttons: Sequence[Spelling] | None = None,
     is_asked: bool = False,
     keys: Sequence[str] = (),
     names: Names = NUMBERED_NAMES,
@@ -82,6 +83,8 @@ def frame(
     ways
         The `clickable_moves` of the state; found by default. They and their previews are not used
         unless a player at the board is to move.
+    buttons
+        The spellings of the moves with a button, in the order of their keys; found by default.
     is_asked
         Whether the client requests the previews of moves as they are pointed at and gets none at
         first. This saves work if there are many moves.
@@ -132,7 +135,7 @@ def frame(
             }
             for spelling, move in ways.items()
         ],
-        "buttons": find_button_spellings(scene, ways),
+        "buttons": find_button_spellings(scene, ways) if buttons is None else buttons,
         "preview_requests": "continuations" if is_asked else None,
         "any_order": info.board.moves_by_clicks is not None,
         "keys": [*COMMON_KEYS, *keys],

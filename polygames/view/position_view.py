@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from polygames.core import descriptions
 from polygames.core.descriptions import NUMBERED_NAMES, Names
+from polygames.core.errors import IllegalMoveError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.scene.highlights import LAST_MOVE_COLOR
@@ -14,18 +16,37 @@ from polygames.view.frame import clickable_moves, find_choices, frame, preview_t
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import TypeAlias
 
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import Seat, State
     from polygames.records.node import Node
-    from polygames.scene.model import Motion, Preview, Scene
+    from polygames.scene.model import Motion, Preview, Scene, Window
     from polygames.view.frame import Choice, Spelling
+
+    PreviewKey: TypeAlias = tuple[int, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PageState:
+    """What a person has done on a page with a position, without playing a move."""
+
+    window: Window | None = None
+    """The part of the board to which the person has zoomed; None for the part that the game shows
+    by itself."""
+
+    draft: Any = None
+    """A move that is shown on the board and waits for confirmation; None if there is none."""
+
+    is_confirming: bool = True
+    """Whether a clicked move waits for confirmation, in a game that offers this."""
 
 
 class PositionView:
     """The view of a position for one seat, with the players' names; all parts are cached.
 
-    A subclass may override parts, for example the scene of a zoomed board.
+    A game may have its own view, a subclass in ``board/view.py``. It serves all pages: those of a
+    notebook, of a class, and pages without a server. `view_of` finds it.
 
     Parameters
     ----------
@@ -35,6 +56,8 @@ class PositionView:
         The seat of the viewer. None is a spectator, who sees the view of the seat to move.
     names
         The names of the players.
+    known
+        Another view of the game. Its previews are reused, and its picture, if it is the same.
 
     Examples
     --------
@@ -43,21 +66,53 @@ class PositionView:
     (22, 'Blue claims any tile')
     """
 
-    def __init__(self, node: Node, seat: Seat | None = None, names: Names = NUMBERED_NAMES) -> None:
-        self.node, self.names = node, names
+    is_same_for_all_seats = True
+    """Whether all seats and spectators have the same picture of a position without secrets."""
+
+    extra_keys: tuple[str, ...] = ()
+    """The keys that the view handles, besides those of every board."""
+
+    def __init__(
+        self,
+        node: Node,
+        seat: Seat | None = None,
+        names: Names = NUMBERED_NAMES,
+        known: PositionView | None = None,
+    ) -> None:
+        self.node, self.seat, self.names = node, seat, names
         state: State[Any] = node.state
         is_bare = seat is None and state.turn == CHANCE
         self.state = state if is_bare else state.view(state.turn if seat is None else seat)
+        self._previews: dict[PreviewKey, Preview] = {}
+        self._known_previews = {} if known is None else known._previews  # noqa: SLF001 - its own class
+        if known is not None and known.state is self.state and self.is_same_for_all_seats:
+            self.__dict__.update((k, v) for k, v in vars(known).items() if k == "scene")
 
     @property
     def info(self) -> GameInfo:
         """The description of the game."""
         return info_of(self.state)
 
+    # The picture
+
     @cached_property
     def scene(self) -> Scene:
-        """The picture of the position."""
+        """The picture of the whole board."""
         return descriptions.position_picture(self.state, self.names)
+
+    @property
+    def default_window(self) -> Window | None:
+        """The part of the board that is visible without zoom; None for the whole board."""
+        return None
+
+    def picture(self, page: PageState = PageState()) -> Scene:
+        """Return the picture of the board as a page shows it; the game may draw a part of it."""
+        del page
+        return self.scene
+
+    def draft_marks(self, page: PageState) -> Scene:
+        """Return the marks over the picture that show the move to be confirmed, if any."""
+        return () if page.draft is None else self.preview(self.state, page.draft).scene
 
     @cached_property
     def last_move_highlight(self) -> Scene:
@@ -70,23 +125,29 @@ class PositionView:
         )
 
     @cached_property
-    def moves_by_clicks(self) -> dict[Spelling, Any]:
-        """The moves that can be clicked, by the sequence of targets to click."""
-        return clickable_moves(self.state)
-
-    @cached_property
     def motions(self) -> tuple[Motion, ...]:
         """The animation of the last move."""
         motion, before = self.info.board.motion, self.node.parent
         return () if motion is None or before is None else motion(before.state, self.node.move)
 
+    # The moves
+
+    @cached_property
+    def moves_by_clicks(self) -> dict[Spelling, Any]:
+        """The moves that can be clicked, by the sequence of targets to click."""
+        return clickable_moves(self.state)
+
     def preview(self, state: State[Any], move: Any) -> Preview:
         """Return a move's effect as text and drawing, in this position or the previous one."""
-        return descriptions.preview_move(state, move, self.names)
+        key = (id(state), move)  # the record keeps its states, so ids are stable
+        if (found := self._previews.get(key) or self._known_previews.get(key)) is None:
+            found = self.make_preview(state, move)
+        self._previews[key] = found
+        return found
 
-    def quick_preview(self, state: State[Any], move: Any) -> Preview:
-        """Return the preview that is sent before anybody points at a move; it may be simplified."""
-        return self.preview(state, move)
+    def make_preview(self, state: State[Any], move: Any) -> Preview:
+        """Return the preview of a move, which `preview` keeps; a game may override it."""
+        return descriptions.preview_move(state, move, self.names)
 
     def iter_previews(self, clicks_list: Iterable[Spelling]) -> Iterator[dict[str, Any]]:
         """Yield the spelling, label and preview of the moves with these spellings, as JSON data."""
@@ -106,21 +167,80 @@ class PositionView:
         """The moves without a target on the board, in the order of their number keys."""
         return find_choices(self.state, self.scene, self.moves_by_clicks, self.preview)
 
+    def buttons(self, page: PageState) -> list[Choice]:
+        """Return the buttons below the board: the choices, or the answers to a draft.
+
+        The move of a button is None if a press plays no move.
+        """
+        del page
+        return self.choices
+
+    # The messages of a page
+
+    def take_action(self, message: dict[str, Any], page: PageState) -> tuple[Any, PageState]:
+        """Return the move in a page's message (None if it plays no move), and the new page state.
+
+        Raises
+        ------
+        MoveError
+            If the message asks for a move that is not possible now.
+        """
+        match message:
+            case {"kind": "move", "spelling": way} if way in self.moves_by_clicks:
+                return self.moves_by_clicks[way], page
+            case {"kind": "line", "start": start, "end": end} if self.info.board.boundary:
+                return self.state.draw(start, end), page  # type: ignore[attr-defined]  # games with lines have it
+            case {"kind": "move" | "line"}:
+                msg = "this move is not possible now"
+                raise IllegalMoveError(msg)
+        return None, page
+
     def frame(
-        self, *, active: bool, max_previews: float = float("inf"), **more: Any
+        self,
+        *,
+        version: int,
+        active: bool,
+        page: PageState = PageState(),
+        max_previews: float = float("inf"),
+        is_new: bool = True,
     ) -> dict[str, Any]:
         """Return the data for the client's pointer layer; see `polygames.view.frame.frame`.
 
         If there are more than `max_previews` moves, the page requests the previews that it needs.
+        With `is_new`, the last move has just been played, so what it removed fades out.
         """
         ways = self.moves_by_clicks if active else {}
+        before = self.node.parent
         return frame(
             self.state,
+            version=version,
             active=active,
-            scene=self.scene,
-            preview=self.quick_preview,
+            scene=self.picture(page),
+            window=page.window or self.default_window,
+            rest=self.default_window,
+            preview=self.preview,
             ways=ways,
+            buttons=[each.spelling for each in self.buttons(page)] if active else [],
             is_asked=len(ways) > max_previews,
             names=self.names,
-            **more,
+            keys=self.extra_keys,
+            last=(before.state, self.node.move) if is_new and before is not None else None,
         )
+
+
+def view_of(
+    node: Node,
+    seat: Seat | None = None,
+    names: Names = NUMBERED_NAMES,
+    known: PositionView | None = None,
+) -> PositionView:
+    """Return the view of a position: the game's own view, or the general one.
+
+    Examples
+    --------
+    >>> type(view_of(pg.Record(pg.new("territory")).node)).__name__
+    'PositionView'
+    """
+    make = info_of(node.state).board.view or PositionView
+    made: PositionView = make(node, seat, names, known)
+    return made

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
@@ -10,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 import ipywidgets as widgets
 
 from polygames.core.descriptions import error_text
-from polygames.core.descriptions import preview_move as preview_of
 from polygames.core.errors import OptionError, PolygamesError, RecordError
 from polygames.core.options import check_duration, raise_option_error, whole
 from polygames.core.registry import info_of
@@ -18,10 +16,10 @@ from polygames.records.position_marks import toggle_mark
 from polygames.records.record import Record
 from polygames.runtime.game_lock import GAME_LOCK, with_game_lock
 from polygames.runtime.scheduling import has_threads
-from polygames.scene.highlights import LAST_MOVE_COLOR
 from polygames.scene.palette import PURPLE
 from polygames.scene.user_marks import DrawnMark, draw_marks, shapes_by_target
-from polygames.view.frame import clickable_moves, move_button_class, scene_to_json
+from polygames.view.frame import move_button_class, scene_to_json
+from polygames.view.position_view import view_of
 from polygames.widgets.board_options import record_players
 from polygames.widgets.board_picture import BoardPicture
 from polygames.widgets.header import header_html, kernel_stopped_text, static_image
@@ -56,17 +54,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from polygames.core.analysis import Analysis
+    from polygames.core.descriptions import Names
     from polygames.core.game_info import GameInfo
-    from polygames.core.protocol import State
+    from polygames.core.protocol import Seat, State
     from polygames.records.node import Node
-    from polygames.scene.model import Motion, Point, Preview, Scene, Window
+    from polygames.scene.model import Scene
     from polygames.scene.user_marks import Place
     from polygames.search.puzzles.puzzle import Puzzle
     from polygames.study.collection import Collection
     from polygames.study.deck import Card, Deck
     from polygames.study.explorer import Explorer
+    from polygames.table.conversation import Conversation
+    from polygames.view.frame import Spelling
+    from polygames.view.position_view import PositionView
     from polygames.widgets.autosave import SavedGame
-    from polygames.widgets.board_picture import BoardPosition
     from polygames.widgets.painter.pointer import Pointer
     from polygames.widgets.panels.puzzle import PuzzlePanel
     from polygames.widgets.panels.review import ReviewPanel
@@ -112,11 +113,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     help_text: ClassVar[str] = ""
     """Help text about the board of one game, as Markdown."""
 
-    max_previews: ClassVar[float] = 24
-    """If a position has more moves, they are sent without previews. The previews follow when there
-    is time, or when somebody points at the first place of a move. A game with quick previews sets
-    no limit."""
-
     _is_ready = False
 
     def __new__(cls, session: Session, *, size: int | None = None) -> Self:
@@ -156,8 +152,10 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._copy_label = ""  # name of the text that the page has been asked to copy
         self._choices_version = 0  # the version of the choices that are shown
         self._controls_debounce = Debounce(PANEL_DELAY_SECONDS)
-        self._board_picture = BoardPicture(self, size)
-        self._page_connection = PageConnection(self, self._board_picture, self.max_previews)
+        self._page_connection = PageConnection(self)
+        self._page_connection.show(self._create_view(), is_new_version=False)
+        self._board_picture = BoardPicture(self, self._page_connection.conversation, size)
+        self._page_connection.connect(self._board_picture)
         self._analysis_panel = AnalysisPanel(self, self._board_picture)
         self._hints = Hints(self, self._analysis_panel.live_analysis)
         self._toolbar = Toolbar(self)
@@ -211,17 +209,17 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     @property
     def version(self) -> int:
         """The version number of the position, to which messages from a page refer."""
-        return self._page_connection.version
+        return self._conversation.version
 
     @property
-    def position(self) -> BoardPosition:
+    def position(self) -> PositionView:
         """The position with its scene, its previews and the moves that can be clicked."""
-        return self._board_picture.position
+        return self._conversation.view
 
     @property
     def scene(self) -> Scene:
-        """The scene of the position as it was painted last."""
-        return self._board_picture.position.scene
+        """The scene of the position as the pages show it."""
+        return self._board_picture.scene
 
     @property
     def overlay(self) -> Scene:
@@ -338,7 +336,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def show_record(self, record: Record, seats: Sequence[str] | None = None) -> None:
         """Put another record on the board; change nothing if its players are refused."""
         seats = self.session.players_for(record, seats)
-        self._board_picture.window, self._last_shown = None, None
+        self._conversation.reset_page()
+        self._last_shown = None
         self.session.restart(record, seats)
 
     def open_temporary_game(self, record: Record) -> None:
@@ -746,116 +745,56 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     # Methods that the board of a game may override
 
-    def visible_state(self) -> State[Any]:
-        """Return the state as the player to move may see it, without hidden information."""
-        return self.session.visible_state(self.state)
+    def viewer_seat(self) -> Seat | None:
+        """Return the seat whose view the board shows; None for that of the seat to move."""
+        return self.session.viewer_seat
 
-    def picture(self) -> Scene:
-        """Return the scene of the position; call `redraw` if it changes for another reason."""
-        return self.info.scene(self.visible_state())
+    def names_on_board(self) -> Names:
+        """Return the names of the players in the picture and the previews."""
+        return self.session.names
 
-    def highlight_move(self, state: State[Any], move: Any, color: str) -> Scene:
-        """Return the marks of a move in a state, for the last move or a hint."""
-        return self.info.highlight_move(state, move, color)
+    @property
+    def can_move(self) -> bool:
+        """Whether a person may move now."""
+        return self.session.is_human_turn
 
     def highlight_last_move(self) -> Scene:
         """Return the marks of the last move; empty at the start."""
-        node = self.record.node
-        if node.parent is None:
-            return ()
-        return self.highlight_move(node.parent.state, node.move, LAST_MOVE_COLOR)
+        return self.position.last_move_highlight
 
     def user_marks_scene(self) -> Scene:
         """Return the arrows, lines, circles and numbers drawn by a person, as a scene."""
         marks = self.record.node.marks
         if not marks:
             return ()
-        shown = [replace(each, places=self.visible_places(each)) for each in marks]
         others = [self.info.scene(self.record.start)]
-        return draw_marks(
-            shown, self.scene, other_scenes=others, window=self._board_picture.visible_window
-        )
+        window = self._conversation.visible_window
+        return draw_marks(marks, self.scene, other_scenes=others, window=window)
 
-    def visible_places(self, mark: DrawnMark) -> tuple[Place, ...]:
-        """Return the places of a mark, with points in coordinates of the visible picture."""
-        return tuple(
-            each if isinstance(each, str) else self.to_visible_point(each) for each in mark.places
-        )
-
-    @property
-    def is_zoomed(self) -> bool:
-        """Whether a person has zoomed, to a part of the board or to the whole."""
-        return self._is_ready and self._board_picture.window is not None
-
-    def default_window(self) -> Window | None:
-        """Return the part of the board that is visible without zoom; None for the whole board."""
-        return None
-
-    def to_visible_point(self, point: Point) -> Point:
-        """Convert a point from coordinates of the whole picture to those of the visible picture."""
-        return point
-
-    def to_picture_point(self, point: Point, space: int | None) -> Point:
-        """Convert a point from a client to coordinates of the whole picture."""
-        del space  # only boards without a deepest zoom count their spaces
-        return point
-
-    def show_window(self, window: Window | None, space: int | None) -> None:
-        """Show a part of the board; None restores the default window.
-
-        `space` is the coordinate space of the frame in which the part was chosen.
-        """
-        del space  # only boards without a deepest zoom count their spaces
-        self._board_picture.set_window(window)
-        self.redraw(rebuild=False)
-
-    def motion(self, state: State[Any], move: Any) -> tuple[Motion, ...]:
-        """Return the animation of a move; empty if the game has none."""
-        return self.info.board.motion(state, move) if self.info.board.motion else ()
-
-    def moves_by_clicks(self) -> dict[tuple[str, ...], Any]:
-        """Return the possible moves, by the sequence of targets to click for each."""
-        return clickable_moves(self.state)
+    def show_page_state(self) -> None:
+        """Show the zoom and the draft of the page."""
+        self._board_picture.paint()
+        self.update_choices()
 
     def choice_buttons(self) -> tuple[widgets.Button, ...]:
         """Return buttons for those moves of a person that cannot be clicked on the board."""
-        if not self.session.is_human_turn:
-            return ()
         return tuple(
-            self.choice_button(label, f"{label} (key {key})", spelling=spelling, move=move)
-            for key, (spelling, label, move) in enumerate(self.position.choices, start=1)
+            self.choice_button(label, f"{label} (key {key})", spelling=spelling)
+            for key, (spelling, label, _) in enumerate(self._conversation.buttons, start=1)
         )
 
     def choice_button(
-        self,
-        label: str,
-        tooltip: str,
-        style: str = "",
-        *,
-        spelling: tuple[str, ...] = (),
-        move: Any = None,
+        self, label: str, tooltip: str, style: str = "", *, spelling: Spelling = ()
     ) -> widgets.Button:
         """Return a button for the row of choices; it is closed when the position changes.
 
-        If a move and its spelling are given, a press plays the move, and the page shows it at once.
+        If a spelling is given, a press counts as these clicks, and the page shows the move at once.
         """
         button = self.shared_styles.create_button(label, tooltip, style)
         if spelling:
             button.add_class(move_button_class(spelling))
-            button.on_click(partial(self._play_choice, self.version, move))
+            button.on_click(partial(self._press_choice, self.version, spelling))
         return button
-
-    def preview(self, state: State[Any], move: Any) -> Preview:
-        """Return the preview of a move, with the names of the players at this board."""
-        return preview_of(state, move, self.session.names)
-
-    def quick_preview(self, state: State[Any], move: Any) -> Preview:
-        """Return the preview that is sent before anybody points at a move; it may be simplified.
-
-        A game with slow previews returns simpler ones here, and sets ``preview_requests`` in its
-        frame. Then the client requests the full preview when somebody points at the move.
-        """
-        return self.position.preview(state, move)
 
     def next_step(self) -> str:
         """Return an instruction for the next step of a move; empty if the status line is enough."""
@@ -871,35 +810,20 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return self._page_connection.frame() | {"has_line_values": self.analysing and has_map}
 
     def handle_action(self, content: dict[str, Any]) -> None:
-        """Handle a message from the client, as parsed by `polygames.view.messages`."""
+        """Handle a message of a page that is not about a move, as parsed by `view.messages`."""
         match content:
-            case {"kind": "move", "spelling": spelling} if spelling in (
-                ways := self.position.moves_by_clicks
-            ):
-                self.play(ways[spelling])
-            case {"kind": "line", "start": start, "end": end} if self.info.board.boundary:
-                draw = self.state.draw  # type: ignore[attr-defined]  # games with lines have it
-                self.play(draw(start, end))
             case {"kind": "request_line_values", "start": start}:
                 self._send_line_values(start)
             case {"kind": "erase_marks"}:
                 self.erase_marks()
             case {"kind": "draw_mark", "mark": mark, "places": places, "color": color}:
-                space = content.get("space")
-                at = [e if isinstance(e, str) else self.to_picture_point(e, space) for e in places]
-                self.draw_mark(mark, at, color)
-            case {"kind": "request_previews", "spelling": spelling}:
-                self.send_previews(content, self.position.matching_previews(spelling))
+                self.draw_mark(mark, places, color)
             case {"kind": "key", "key": "u"}:
                 self.undo()
             case {"kind": "key", "key": "r"}:
                 self.redo()
             case {"kind": "key", "key": "?"}:
                 self.open_help()
-
-    def send_previews(self, request: dict[str, Any], previews: list[dict[str, Any]]) -> None:
-        """Send the previews that a page requested."""
-        self.pointer.send(request | {"kind": "previews", "moves": previews})
 
     def play_row(self, move: Any) -> None:
         """Play the move in a row that was clicked in the list of analysed moves."""
@@ -908,7 +832,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def show_hint(self, move: Any, note: str = "") -> None:
         """Show a hint: mark a move, and describe it in the header."""
         self.show_message(self._hints.hint_text(move, note))
-        self.set_overlay(lambda: self.highlight_move(self.state, move, PURPLE))
+        self.set_overlay(lambda: self.info.highlight_move(self.state, move, PURPLE))
 
     def hint_note(self, analysis: Analysis) -> str:
         """Return a sentence about the proved value of the position; empty if it is not proved."""
@@ -929,10 +853,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             action()
         except (PolygamesError, OSError, UnicodeError) as error:
             (on_error or self.show_error)(error)
-
-    def run_seat_action(self, action: Callable[[], Any]) -> None:
-        """Run an action for the seat to move; refuse it if another page has claimed the seat."""
-        self._page_connection.run_seat_action(action)
 
     @with_game_lock
     def show_message(self, message: str, *, is_spoken: bool = True) -> None:
@@ -971,7 +891,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Circle the named places until the next move; return True if all are on the board."""
         marks = [DrawnMark("circle", (place,)) for place in places]
         self.set_overlay(
-            lambda: draw_marks(marks, self.scene, window=self._board_picture.visible_window)
+            lambda: draw_marks(marks, self.scene, window=self._conversation.visible_window)
         )
         return bool(places) and shapes_by_target(self.scene).keys() >= set(places)
 
@@ -998,11 +918,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def show_position(self, previous: Node | None) -> None:
         """Show the position of the current node; `previous` is the node that was shown last."""
         node, self.message = self.record.node, ""
-        is_new = self.version == 0  # then the picture already shows this position
-        if not is_new:
-            self._board_picture.load_position(is_next=previous is not None)
-        last = (previous.state, node.move) if previous and previous is node.parent else None
-        self._page_connection.start_version(last)
+        self._board_picture.clear_overlay()
+        self._page_connection.show(
+            self._create_view(known=None if previous is None else self.position),
+            is_new_version=True,
+            is_new_move=previous is not None and previous is node.parent,
+        )
         with self._board_picture.batch_updates():  # pages get the motion right before the picture
             self._board_picture.paint()
             self._page_connection.send_motion()
@@ -1032,7 +953,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def redraw(self, *, rebuild: bool = True) -> None:
         """Paint the position again; with `rebuild`, build its scene and previews again."""
         if rebuild:
-            self._board_picture.rebuild()
+            self._page_connection.show(self._create_view(), is_new_version=False)
+            self._board_picture.rebuild_overlay()
         self._board_picture.paint()
         self.send_frame()
         if rebuild:
@@ -1077,10 +999,22 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if self._resume_list is not None:
             self._resume_list.refresh()
 
-    def _play_choice(self, version: int, move: Any, _: object) -> None:
-        """Play the move of a button; ignore buttons left over from an earlier position."""
+    def _create_view(self, known: PositionView | None = None) -> PositionView:
+        """Return the view of the position; previews of `known` are reused."""
+        return view_of(self.record.node, self.viewer_seat(), self.names_on_board(), known)
+
+    def _press_choice(self, version: int, spelling: Spelling, _: object) -> None:
+        """Press a button of a choice; ignore buttons left over from an earlier position."""
         if version == self.version:
-            self.run_seat_action(partial(self.play, move))
+            self.run_action(lambda: self._conversation.press(spelling))
+
+    @property
+    def _conversation(self) -> Conversation:
+        return self._page_connection.conversation
+
+    def visible_state(self) -> State[Any]:
+        """Return the state as the viewer may see it, without hidden information."""
+        return self.position.state
 
     def _send_line_values(self, start: tuple[float, float]) -> None:
         """Send the values of the lines from a place on the border, by their end points."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.records.node import Node
     from polygames.records.record import Record
-    from polygames.scene.model import Motion, Preview, Scene, Window
+    from polygames.scene.model import Scene
     from polygames.search.puzzles.puzzle import Puzzle
     from polygames.study.deck import Deck
     from polygames.widgets.autosave import SavedGame
@@ -94,41 +94,21 @@ class BoardLike(Protocol):
     def visible_state(self) -> State[Any]:
         """Return the state without the information hidden from the player to move."""
 
-    def picture(self) -> Scene:
-        """Return the scene of the position: its shapes and texts in painting order."""
-
-    def highlight_move(self, state: State[Any], move: Any, color: str) -> Scene:
-        """Return a scene that highlights a move in a state, in the given colour."""
-
     def highlight_last_move(self) -> Scene:
         """Return a scene that highlights the last move."""
 
     def user_marks_scene(self) -> Scene:
         """Return a scene with the marks, such as arrows, that a user drew on the position."""
 
-    def default_window(self) -> Window | None:
-        """Return the part of the board that is visible by default; None for the whole board."""
-
-    def show_window(self, window: Window | None, space: int | None) -> None:
-        """Show the part of the board in `window`; None restores the default part."""
-
-    def motion(self, state: State[Any], move: Any) -> tuple[Motion, ...]:
-        """Return the animation of a move; empty if the game has none."""
-
-    def moves_by_clicks(self) -> dict[tuple[str, ...], Any]:
-        """Return the possible moves, by the sequence of targets to click for each.
-
-        Each key is a tuple of the places to click for a move.
-        """
-
     def match_result(self) -> str:
         """Return the result of a match of several games as text; empty if none has ended."""
 
-    def preview(self, state: State[Any], move: Any) -> Preview:
-        """Return the preview of a move: its text and its picture."""
+    @property
+    def can_move(self) -> bool:
+        """Whether a person may move now."""
 
-    def quick_preview(self, state: State[Any], move: Any) -> Preview:
-        """Return the preview to send before anybody points at a move, perhaps simplified."""
+    def show_page_state(self) -> None:
+        """Show the zoom and the draft of the page."""
 
     def frame(self) -> dict[str, Any]:
         """Return the data with which a page draws the position."""

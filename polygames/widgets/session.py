@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field, replace
 from functools import partial
-from random import Random
 from typing import TYPE_CHECKING, Any, Final, cast
 from weakref import WeakSet
 
@@ -20,6 +19,7 @@ from polygames.records.record import Record, set_missing_date
 from polygames.runtime.game_lock import with_game_lock
 from polygames.runtime.parallel_calls import as_exception
 from polygames.runtime.scheduling import has_threads
+from polygames.table.players import random_at
 from polygames.widgets.autosave import (
     continue_file,
     end_of_game,
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
+    from random import Random
 
     from polygames.arena.players import Player
     from polygames.arena.sandbox import SandboxedAgent
@@ -159,9 +160,10 @@ class Session:
         """The current state of the game."""
         return self.record.state
 
-    def visible_state(self, state: State[Any]) -> State[Any]:
-        """Return a state as seen by the player to move; the full state before a dice roll."""
-        return state if state.turn == CHANCE else state.view(state.turn)
+    @property
+    def viewer_seat(self) -> Seat | None:
+        """The seat whose view the board shows; None for that of the seat to move."""
+        return None
 
     @property
     def names(self) -> Names:
@@ -724,7 +726,7 @@ class Session:
             self.agents.clear()
 
     def _rng(self) -> Random:
-        return Random(f"{self.seed}:{self.state.ply}")
+        return random_at(self.seed, self.state.ply)
 
 
 def _try_call(function: Callable[[], Any]) -> tuple[Any, Exception | None]:

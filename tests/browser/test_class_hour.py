@@ -71,12 +71,12 @@ class Hour:
         look = SeatView(table, table.seat_of(pupil.id))
         step, _ = next_step(table)
         (target,) = next(
-            way for way, move in look.moves_by_clicks.items() if str(move) == step.move
+            way for way, move in look.position.moves_by_clicks.items() if str(move) == step.move
         )
-        item = next(each for each in look.page_frame()["items"] if each["target"] == target)
+        item = next(each for each in look.frame()["items"] if each["target"] == target)
         page.page.wait_for_selector(f".polygames-pointer svg[data-version='{look.version}']")
         page.says("Puzzle 1")
-        page.tap(look.page_frame(), middle(item))
+        page.tap(look.frame(), middle(item))
         self.until(lambda: table.record.moves)
 
 

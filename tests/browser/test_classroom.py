@@ -32,7 +32,7 @@ def test_a_swipe_over_a_board_that_draws_no_line_keeps_the_page(phones, open_cla
     ana.join(class_, "Ana")
     phones().join(class_, "Ben")
     ana.says("Your turn")
-    frame = SeatView(class_.room.tables[1], 0).page_frame()
+    frame = SeatView(class_.room.tables[1], 0).frame()
     for start, end in (((2, 5), (9, 5)), ((9, 5), (2, 5)), ((5, 2), (5, 9))):
         ana.swipe(frame, start, end)
     ana.page.wait_for_timeout(500)  # to go back takes a moment

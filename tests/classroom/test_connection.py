@@ -437,7 +437,7 @@ def test_a_puzzle_while_one_waits_gets_harder_when_it_is_solved_and_leaves_no_tr
     for step in first.steps:
         way = next(
             w
-            for w, m in page.connection._view_of(practice.table).moves_by_clicks.items()
+            for w, m in page.connection._view_of(practice.table).position.moves_by_clicks.items()
             if str(m) == step.move
         )
         page.board(kind="move", version=page.frame["version"], spelling=way, id=1)
@@ -448,7 +448,7 @@ def test_a_puzzle_while_one_waits_gets_harder_when_it_is_solved_and_leaves_no_tr
     right = harder.steps[0].move
     wrong = next(
         w
-        for w, m in page.connection._view_of(practice.table).moves_by_clicks.items()
+        for w, m in page.connection._view_of(practice.table).position.moves_by_clicks.items()
         if str(m) != right
     )
     page.board(kind="move", version=page.frame["version"], spelling=wrong, id=2)

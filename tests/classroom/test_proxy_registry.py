@@ -43,7 +43,7 @@ for game in pg.games():
     for name in ("Ana", "Ben"): room.seating.join(name)
     room.rounds.start_round()
     for table in room.tables.values():
-        SeatView(table, 0).as_traits()
+        SeatView(table, 0).full_picture
         game_help_html(table.record)
 print(sorted({"ipywidgets", "anywidget", "ipycanvas", "matplotlib"} & sys.modules.keys()))
 """

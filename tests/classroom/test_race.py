@@ -227,7 +227,7 @@ def test_a_race_over_the_link_tells_nobody_the_solution():
     assert f'"{step.move}"' not in told
     ways = {
         str(move): way
-        for way, move in room.view_of(table, table.seat_of("p1")).moves_by_clicks.items()
+        for way, move in room.view_of(table, table.seat_of("p1")).position.moves_by_clicks.items()
     }
     ana.board(kind="move", version=table.version, spelling=ways[step.move], id=1)
     assert "Right!" in ana.last("page_state")["status"]

@@ -62,10 +62,9 @@ from polygames.classroom.pages.seat_view import SeatView
 from polygames.classroom.room.names import plain_name
 from polygames.classroom.room.race import Practice
 from polygames.core.descriptions import error_text
-from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
-from polygames.core.registry import info_of
-from polygames.scene.model import Window, scene_window
-from polygames.view.messages import MOVE_KINDS, parse_message
+from polygames.core.errors import OptionError, PolygamesError
+from polygames.table.conversation import Conversation
+from polygames.view.messages import parse_message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,6 +72,9 @@ if TYPE_CHECKING:
     from polygames.classroom.pages.broadcast import Connections
     from polygames.classroom.room.people import Pupil
     from polygames.table.table import Table
+
+MAX_SENT_PREVIEWS: Final = 24
+"""Moves sent with previews; above it the page requests the previews it needs."""
 
 NAME_IN_USE_TEXT: Final = (
     "{} is in the class already. Is that you? Ask your teacher to let you in. "
@@ -107,15 +109,17 @@ class Connection:
         self._practice: Practice | None = None
         self._left_table_number: int | None = None
         """The table of the pupil's game when watching or puzzles began; None without a game."""
-        self._window: Window | None = None
+        self._conversation = Conversation(self)
         self._sent_board: tuple[Any, ...] = ()
         self._status_table_number: int | None = None
         """The number of the table in the last news; the news goes out before the table's board."""
         self._is_notebook = False
         """Whether the page is a notebook's board, which gets moves as text and draws them."""
         self._sent_game: dict[str, Any] = {}
-        self._last_moved_version = -1
+        self._own_move_version = -1
         """The version at which this page last moved; it needs no animation of its own move."""
+        self._position_hash: str | None = None
+        """The hash of the position to which the page's message refers."""
         self._report_bucket = TokenBucket(monotonic, **REPORT_RATE_LIMIT)
         connections.open_pages.add(self)
 
@@ -207,7 +211,7 @@ class Connection:
                 if words := run_command(self._room, content):
                     self._send_message({"kind": "notice", "text": words})
             case {"do": "handle_board_message", "content": message} if self.pupil is not None:
-                self._handle_board_message(self.pupil, message)
+                self._handle_board_message(message)
             case {"do": str()} if self.pupil is not None:
                 self._handle_request(self.pupil, content)
 
@@ -334,25 +338,18 @@ class Connection:
                     )
                     self._room.store_report(pupil, exercise, result, answer)
 
-    def _handle_board_message(self, pupil: Pupil, content: object) -> None:
+    def _handle_board_message(self, content: object) -> None:
         """Handle a message from the page's board: a move, a zoom, a preview request or a key."""
-        message = parse_message(content)
-        table = self._current_table()
+        message, table = parse_message(content), self._current_table()
         if message is None or table is None or not isinstance(content, dict):
             return
-        view = self._view_of(table)
-        if message["kind"] == "show_window":
-            window = message["window"]
-            self._window = _clip_window(window, scene_window(view.scene)) if window else None
-            self._sent_board = ()
-            self._send_board(table)
-        elif message["kind"] in MOVE_KINDS:
-            self._play_page_move(pupil, table, message, content.get("position_hash"))
-        elif message["kind"] == "request_previews" and message.get("version") == table.version:
-            moves = view.matching_previews(message["spelling"])
-            self._send_board_message(message | {"kind": "previews", "moves": moves})
-        elif message["kind"] == "key" and message["key"] == "u" and self._practice is None:
-            self._room.request_takeback(pupil)
+        self._show_in_conversation(table)
+        position_hash = content.get("position_hash")
+        self._position_hash = position_hash if isinstance(position_hash, str) else None
+        is_done = self._conversation.handle(message)
+        is_undo = message["kind"] == "key" and message["key"] == "u" and self._practice is None
+        if not is_done and is_undo and self.pupil is not None:
+            self._room.request_takeback(self.pupil)
 
     def _play_notebook_move(self, pupil: Pupil, content: dict[str, Any]) -> None:
         """Play a move that a notebook sends as text, and reply with the game."""
@@ -364,45 +361,44 @@ class Connection:
         finally:
             self.refresh()
 
-    def _play_page_move(
-        self, pupil: Pupil, table: Table, message: dict[str, Any], position_hash: object
-    ) -> None:
-        """Play a move that the page already shows, and acknowledge it.
+    # What the conversation about the board needs: see `polygames.table.conversation.Carrier`
 
-        A move for another version of the table is not played.
-        """
-        number, version = message.get("id"), message.get("version")
-        if version != table.version:
-            if message.get("again"):
-                self._sent_board = ()
-                self._send_board(table)
-                self._acknowledge_move(number, table)
-            return
-        view = self._view_of(table)
-        known = position_hash if isinstance(position_hash, str) else None
-        try:
-            move = _move_in_message(view.moves_by_clicks, view.state, message)
-            self._last_moved_version = table.version
-            if self._practice is not None:
-                done = self._practice.play(move, version=table.version)
-            else:
-                done = self._room.play(
-                    pupil, move, version=version, expected_hash=known, table=table.number
-                )
-        except (PolygamesError, OSError) as error:
-            self._send_board_message({"kind": "refused", "text": error_text(error), "id": number})
-            if self._practice is not None:
-                self.refresh()
-            return
-        if done:
-            self.refresh()
-        self._acknowledge_move(number, table)
+    def send(self, message: dict[str, Any]) -> None:
+        """Send a message to the page's pointer layer."""
+        self._send_message({"kind": "board_message", "content": message})
 
-    def _acknowledge_move(self, message_id: int | None, table: Table) -> None:
-        if message_id is not None:
-            self._send_board_message(
-                {"kind": "confirmed", "id": message_id, "version": table.version}
+    def play(self, move: Any) -> None:
+        """Play a move of the page at its table, or at its puzzle."""
+        version = self._conversation.version
+        self._own_move_version = version
+        if self._practice is not None:
+            self._practice.play(move, version=version)
+        elif self.pupil is not None and (table := self._current_table()) is not None:
+            self._room.play(
+                self.pupil,
+                move,
+                version=version,
+                expected_hash=self._position_hash,
+                table=table.number,
             )
+        self.refresh()
+
+    def show_page_state(self) -> None:
+        """Send the page its board again, because its zoom or its draft has changed."""
+        self._sent_board = ()
+        if (table := self._current_table()) is not None:
+            self._send_status(table)
+            self._send_board(table)
+
+    def send_board_again(self) -> None:
+        """Send the page its whole board, which it may have lost."""
+        self.show_page_state()
+
+    def show_refusal(self, text: str) -> None:
+        """Count a wrong move of a puzzle on the page, which shows the reason at the pointer."""
+        del text
+        if self._practice is not None:
+            self.refresh()
 
     # Messages to the page
 
@@ -435,7 +431,8 @@ class Connection:
         own = None if self.pupil is None else self._room.seating.table_of(self.pupil.id)
         self._left_table_number = own.number if own is not None and own.is_in_play else None
         self._watched_number, self._practice = watched, practice
-        self._sent_board, self._window = (), None
+        self._sent_board = ()
+        self._conversation.reset_page()
         self.refresh()
 
     def _view_of(self, table: Table) -> SeatView:
@@ -450,9 +447,14 @@ class Connection:
     def _send_status(self, table: Table | None) -> None:
         """Send the page the texts and buttons around its board."""
         self._status_table_number = None if table is None else table.number
-        view = None if table is None else self._view_of(table)
-        is_watching = self._watched_number is not None
-        news = page_message(self._room, self.pupil, table, view, is_watching=is_watching)
+        view = None if table is None else self._show_in_conversation(table)
+        news = page_message(
+            self._room,
+            self.pupil,
+            table,
+            self._conversation if view else None,
+            is_watching=self._watched_number is not None,
+        )
         if self._practice is not None:
             solved = self._practice.table.is_solved
             news |= {
@@ -465,6 +467,12 @@ class Connection:
             news | {"can_practise": self.pupil is not None and self._is_idle(self.pupil)}
         )
 
+    def _show_in_conversation(self, table: Table) -> SeatView:
+        """Make the table the one of the conversation, and return its view."""
+        view = self._view_of(table)
+        self._conversation.show(view.position, version=view.version, is_active=view.is_active)
+        return view
+
     def _send_board(self, table: Table) -> None:
         """Send the page its board: the last move's animation, the pointer data, and the picture."""
         seat, view = self._seat_at(table), self._view_of(table)
@@ -476,25 +484,23 @@ class Connection:
         ):  # the news makes the page create the other board
             self._send_status(table)
         before, self._sent_board = self._sent_board, shown
+        if before and before[0] != table.number:
+            self._conversation.reset_page()
+        self._show_in_conversation(table)
         is_next = before[:1] == shown[:1] and before[1] == view.version - 1
-        if not is_next:
-            self._window = self._window if before[:1] == shown[:1] else None
-        elif (
-            motion := view.motion_message
-        ) is not None and self._last_moved_version != view.version - 1:
-            self._send_board_message(motion)
-        for part, values in view.as_traits(self._window).items():
-            self._send_message(
-                {
-                    "kind": "traits",
-                    "layer": part,
-                    "values": values,
-                    "position_hash": table.next_hash,
-                }
-            )
-
-    def _send_board_message(self, content: dict[str, Any]) -> None:
-        self._send_message({"kind": "board_message", "content": content})
+        if is_next and self._own_move_version != view.version - 1:
+            self._conversation.send_motion()
+        spoken = self._conversation.spoken_moves()  # the goal is in the status line above the board
+        frame = self._conversation.frame(max_previews=MAX_SENT_PREVIEWS) | {"spoken_text": spoken}
+        for layer, values in {
+            "pointer": {"frame": json.dumps(frame)},
+            "sheet": {
+                "picture": view.picture(self._conversation.page),
+                "pixels": view.pixels,
+            },
+        }.items():
+            message = {"kind": "traits", "layer": layer, "values": values}
+            self._send_message(message | {"position_hash": table.next_hash})
 
     def _send_message(self, message: dict[str, Any]) -> None:
         self._send(encode_message(message))
@@ -514,23 +520,3 @@ def is_wall_key(wall_key: str, key: object) -> bool:
     """Return True if a key is that of the teacher's dashboard (wall)."""
     said = key.encode("utf-8", "replace") if isinstance(key, str) else b""
     return bool(wall_key) and hmac.compare_digest(said, wall_key.encode())
-
-
-def _move_in_message(
-    moves_by_clicks: dict[tuple[str, ...], Any], state: Any, message: dict[str, Any]
-) -> Any:
-    """Return the move in a page's message. Raise IllegalMoveError if it is not possible now."""
-    match message:
-        case {"kind": "move", "spelling": spelling} if spelling in moves_by_clicks:
-            return moves_by_clicks[spelling]
-        case {"kind": "line", "start": start, "end": end} if info_of(state).board.boundary:
-            return state.draw(start, end)
-    msg = "this move is not possible now"
-    raise IllegalMoveError(msg)
-
-
-def _clip_window(window: tuple[float, ...], full_window: Window) -> Window | None:
-    """Return the part of the board that a page shows after a zoom; None for the whole board."""
-    left, top, right, bottom = window
-    is_whole = right - left >= 0.999 * (full_window.right - full_window.left)
-    return None if is_whole else Window(left, top, right, bottom)

@@ -20,12 +20,12 @@ from polygames.view.frame import move_button_class
 from polygames.view.help import changed_rules_html, markdown_to_html, numbered_rules, tour_html
 
 if TYPE_CHECKING:
-    from polygames.classroom.pages.seat_view import SeatView
     from polygames.classroom.room import Room
     from polygames.classroom.room.people import People, Pupil
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import Seat
     from polygames.records.record import Record
+    from polygames.table.conversation import Conversation
     from polygames.table.table import GameResult, Table
 
 PAUSED_TEXT: Final = "The class is paused"
@@ -44,11 +44,14 @@ def page_message(
     room: Room,
     pupil: Pupil | None,
     table: Table | None,
-    view: SeatView | None,
+    conversation: Conversation | None,
     *,
     is_watching: bool,
 ) -> dict[str, Any]:
-    """Return the message with the texts and buttons around the board of a page."""
+    """Return the message with the texts and buttons around the board of a page.
+
+    The conversation has the position that the page shows, if there is a table.
+    """
     ledger = room.ledger
     news: dict[str, Any] = {
         "kind": "page_state",
@@ -64,7 +67,7 @@ def page_message(
             if t.is_in_play and t.puzzle is None
         ],
     }
-    if table is None or view is None:
+    if table is None or conversation is None:
         return news | {"table": None, "status": WAIT_TEXT}
     seat = None if pupil is None else table.seat_of(pupil.id)
     race = ledger.race if ledger.race and ledger.race.has_table(table) else None
@@ -80,18 +83,18 @@ def page_message(
         "seats": seats_of(table, room.people),
         "choices": [
             {"label": label, "button_class": move_button_class(spelling)}
-            for spelling, label, _ in view.choices
+            for spelling, label, _ in conversation.buttons
         ],
         "takeback_requested_by": ""
         if seat is None or asks in (None, seat)
-        else view.names.name(asks),
+        else conversation.view.names.name(asks),
         "has_requested_takeback": asks is not None and asks == seat,
         "is_playing": table.is_in_play and is_game,
         "is_over": table.result is not None and is_game,
-        "rematch_text": rematch_text(table, seat, view.names),
+        "rematch_text": rematch_text(table, seat, conversation.view.names),
         "has_requested_rematch": seat in table.rematch_requested_by,
         "can_take_back": is_game and seat is not None and table.can_take_back(seat),
-        "has_move_buttons": view.info.board.has_button_moves,
+        "has_move_buttons": conversation.view.info.board.has_button_moves,
     }
 
 

@@ -8,7 +8,7 @@ INFO = GameInfo.of_folder(
     (
         "solver deepen move_kind evaluate kernel puzzles symmetry_images encoding "
         "describe_move explain_move mistake_kind reasons_for_move preview highlight_move "
-        "move_style motion boundary overlay end_point_overlay widget"
+        "move_style motion boundary overlay end_point_overlay view widget"
     ),
     name="split",
     title="Split",

@@ -137,7 +137,7 @@ class AnalysisPanel(Panel):
 
     def show_analysis(self, analysis: Analysis) -> None:
         """Show an analysis of the position on the board, in the panel and over the picture."""
-        if analysis.state != self._board_picture.position.state:
+        if analysis.state != self.board.visible_state():
             return
         store_proof(self.record, self.record.node, analysis)
         self.analysis = analysis = with_stored_proof(self.record.node, analysis)
@@ -185,9 +185,7 @@ class AnalysisPanel(Panel):
         """Return the scene of an analysis; empty while the pointer is on a row of the panel."""
         if self._is_row_hovered:
             return ()
-        return draw_analysis(
-            analysis, self._board_picture.position.scene, self.board.highlight_move
-        )
+        return draw_analysis(analysis, self.board.scene, self.board.info.highlight_move)
 
     def _fill_caches(self, analysis: Analysis) -> None:
         """Compute and cache the drawing and rows of an analysis, in the thread of the search."""
@@ -201,7 +199,7 @@ class AnalysisPanel(Panel):
                 return content, shown
         board = self.board
         content = panel_content(
-            analysis, board.highlight_move, self.max_rows, board.scene, board.session.names
+            analysis, board.info.highlight_move, self.max_rows, board.scene, board.session.names
         )
         shown = tuple(group[0] for group in merge_rows(analysis)[: self.max_rows])
         self._content_cache.append((analysis, content, shown))

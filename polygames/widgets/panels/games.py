@@ -93,7 +93,7 @@ class GamesPanel(Panel):
         drawn: Scene = (
             ()
             if continuation.move is None
-            else self.board.highlight_move(state, continuation.move, POINTED_MOVE_COLOR)
+            else self.board.info.highlight_move(state, continuation.move, POINTED_MOVE_COLOR)
         )
         return {
             "rank": rank,

@@ -209,4 +209,6 @@ class LineAnimation:
             return
         value = MoveValue(line[0], 0.0, 0.0, 0.0, line=line)
         found, board = Analysis(start, (value,)), self._board
-        board.set_overlay(lambda: draw_line(found, value, board.highlight_move, board.scene, inks))
+        board.set_overlay(
+            lambda: draw_line(found, value, board.info.highlight_move, board.scene, inks)
+        )

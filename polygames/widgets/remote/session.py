@@ -18,7 +18,7 @@ from polygames.widgets.tasks.worker import post_to_loop, running_loop
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from polygames.core.protocol import Seat, State
+    from polygames.core.protocol import Seat
     from polygames.records.node import Node
     from polygames.widgets.remote.transport import SharedGame, Transport
 
@@ -93,12 +93,13 @@ class RemoteSession(Session):
         names = self.shared_game.names
         return names[seat] if seat < len(names) else ""
 
-    def visible_state(self, state: State[Any]) -> State[Any]:
-        """Return a state without the information hidden from the players at this notebook."""
+    @property
+    def viewer_seat(self) -> Seat | None:
+        """The first seat at this notebook, while another player is to move."""
         here = [seat for seat, who in enumerate(self.players) if who == HUMAN_SEAT]
-        if state.turn == CHANCE or state.turn in here or not here:
-            return super().visible_state(state)
-        return state.view(here[0])
+        if self.state.turn == CHANCE or self.state.turn in here or not here:
+            return None
+        return here[0]
 
     @with_game_lock
     def play(self, move: Any) -> None:

@@ -13,12 +13,12 @@ from polygames.games.splitter.scoring import SOLO_RATINGS
 from polygames.runtime.game_lock import with_game_lock
 from polygames.scene.highlights import LAST_MOVE_COLOR
 from polygames.scene.model import Text
-from polygames.view.frame import scene_to_json
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.interfaces import REVIEW_TAB, close_tree
 from polygames.widgets.session import HUMAN_SEAT
 
 if TYPE_CHECKING:
+    from polygames.core.descriptions import Names
     from polygames.core.protocol import Seat
     from polygames.games.splitter.rules import Placement, Splitter
     from polygames.records.node import Node
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from polygames.widgets.panels.new_game import NewGamePanel
     from polygames.widgets.panels.review import ReviewPanel
     from polygames.widgets.session import Session
-
-CONFIRM_LABEL, TAKE_BACK_LABEL = "confirm", "take back"
-"""The answers that a client sends while a placement is to be confirmed."""
 
 AIM_TEXT: Final = (
     "Equal numbers that touch form a group. A group scores if it has as many cells as its number, "
@@ -65,8 +62,6 @@ class SplitterBoard(BoardWidget):
     def __init__(self, session: Session, *, size: int | None = None) -> None:
         self._rounds_review: RoundsReview | None = None
         self._is_opening_review = False
-        self.choice: Placement | None = None
-        """The placement to be confirmed, or None."""
         super().__init__(session, size=size)
 
     @property
@@ -75,6 +70,11 @@ class SplitterBoard(BoardWidget):
         return cast("Splitter", self.session.state)
 
     # Actions of a person, as methods
+
+    @property
+    def choice(self) -> Placement | None:
+        """The placement to be confirmed, or None."""
+        return cast("Placement | None", self._conversation.page.draft)
 
     @property
     def confirm(self) -> bool:
@@ -90,12 +90,21 @@ class SplitterBoard(BoardWidget):
         """Show a preview of a legal placement, to be confirmed or taken back."""
         if reason := self.state.why_not(move):
             raise self.state.illegal_move_error(move, reason)
-        self.session.stop_job()  # a later, better hint would only disturb
-        self.choice = move
-        preview = self.position.preview(self.position.state, move)
-        self.show_marks(preview.scene)
-        self.update_choices()
-        self.show_message(f"{preview.label}. Confirm (key 1) or take back (key 2).")
+        self._conversation.set_draft(move)
+
+    def show_page_state(self) -> None:
+        """Show the zoom and the placement to be confirmed, with its points."""
+        message = self.message
+        if self.choice is not None:
+            self.session.stop_job()  # a later, better hint would only disturb
+            self._board_picture.clear_overlay()
+            label = self.position.preview(self.position.state, self.choice).label
+            message = f"{label}. Confirm (key 1) or take back (key 2)."
+        elif message.endswith("Confirm (key 1) or take back (key 2)."):
+            message = ""
+        super().show_page_state()
+        if message != self.message:
+            self.show_message(message)
 
     def confirm_choice(self) -> None:
         """Play the placement that awaits confirmation, if any."""
@@ -105,10 +114,7 @@ class SplitterBoard(BoardWidget):
     @with_game_lock
     def take_back(self) -> None:
         """Discard the placement that awaits confirmation."""
-        self.choice = None
-        self.show_marks(())
-        self.update_choices()
-        self.show_message("")
+        self._conversation.set_draft(None)
 
     def play_row(self, move: Placement) -> None:
         """Handle a click on a row of the analysis: preview its placement, or play it at once."""
@@ -176,6 +182,7 @@ class SplitterBoard(BoardWidget):
             by_hand, description="real dice", tooltip=tip, style=self._confirm_box.style, **plain
         )
         self._real_dice_box.observe(self._switch_dice, "value")
+        self._confirm_box.observe(self._switch_confirmation, "value")
         switches = widgets.HBox(
             [self._confirm_box, self._real_dice_box], layout={"grid_gap": "16px"}
         )
@@ -211,11 +218,6 @@ class SplitterBoard(BoardWidget):
         if self._rounds_review is not None:
             self._rounds_review.refresh()
 
-    def show_position(self, previous: Node | None) -> None:
-        """Show another position and discard any unconfirmed placement."""
-        self.choice = None
-        super().show_position(previous)
-
     def close(self) -> None:
         """Stop background computations and close all widgets."""
         if self._rounds_review is not None:
@@ -249,14 +251,13 @@ class SplitterBoard(BoardWidget):
         """The seat with the large sheet: that of the reviewed placement, else `viewing_seat`."""
         return self.viewing_seat if (found := self.reviewed_placement) is None else found[0].turn
 
-    def visible_state(self) -> Splitter:
-        """Return the position as seen by the seat with the large sheet, or by the seat to move."""
-        large = self.large_seat
-        return self.state.view(self.state.turn if large is None else large)
+    def viewer_seat(self) -> Seat | None:
+        """Return the seat with the large sheet; None for the seat to move."""
+        return self.large_seat
 
-    def picture(self) -> Scene:
-        """Return the scene: the sheets that the player may see, with names."""
-        return scenes.scene(self.visible_state(), self.large_seat, self.session.short_names)
+    def names_on_board(self) -> Names:
+        """Return the names of the players; a single computer is named without its level."""
+        return self.session.short_names
 
     def highlight_last_move(self) -> Scene:
         """Return marks on all placements of the last complete round.
@@ -265,66 +266,11 @@ class SplitterBoard(BoardWidget):
         """
         if (found := self.reviewed_placement) is not None and self.record.node is found[1]:
             return scenes.draw_cell_outlines(found[0], found[1].move, LAST_MOVE_COLOR)
-        seen, node = self.visible_state(), self.record.node
-        while node.parent is not None and cast("Splitter", node.state).round == seen.round:
-            node = node.parent
-        return scenes.mark_new_cells(
-            cast("Splitter", node.state), seen, self.large_seat, LAST_MOVE_COLOR
-        )
-
-    def frame(self) -> dict[str, Any]:
-        """Return the data of the board for the browser, with the clicks that confirm."""
-        sent = super().frame()
-        if (roll := self.state.roll) and roll.is_double:  # the dice are equal: a cell is enough
-            sent["moves"] = [each for each in sent["moves"] if len(each["spelling"]) == 1]
-            for item in sent["items"]:
-                if item["target"] == f"die{roll.high}":
-                    item["label"] = f"both dice show {roll.high}: just click a cell"
-        look = sent["look"]
-        if look and not self.confirm:  # a click plays at once
-            look = {"write": {**look["write"], "mark": []}}
-        if self.choice is None:
-            return {**sent, "look": look}
-        empty, full = (
-            scene_to_json(
-                scenes.draw_placement_cells(self.state, self.choice, is_written=is_written)
-            )
-            for is_written in (False, True)
-        )
-        asked = self._answers_by_click()
-        moves = [each for each in sent["moves"] if each["spelling"] not in asked]
-        for way, answer in asked.items():
-            seen = empty if answer == TAKE_BACK_LABEL else full
-            moves.append({"spelling": way, "label": answer, "preview": [], "look": seen})
-        return {
-            **sent,
-            "moves": moves,
-            "buttons": [(CONFIRM_LABEL,), (TAKE_BACK_LABEL,)],
-            "look": {**look, "under": empty},
-            "escape": (TAKE_BACK_LABEL,),
-        }
-
-    def _answers_by_click(self) -> dict[tuple[str, ...], str]:
-        """Return what each click does to an unconfirmed placement: confirm it or take it back."""
-        if self.choice is None:
-            return {}
-        cells = [way[-1] for way in scenes.all_clicks(self.state, self.choice)]
-        answers = {
-            CONFIRM_LABEL: CONFIRM_LABEL,
-            TAKE_BACK_LABEL: TAKE_BACK_LABEL,
-            **dict.fromkeys(cells, CONFIRM_LABEL),
-        }
-        return {(word,): answer for word, answer in answers.items()}
+        return super().highlight_last_move()
 
     def choice_buttons(self) -> tuple[widgets.Button, ...]:
         """Return the buttons to confirm or take back a placement, or to roll the dice."""
-        if self.choice is None:
-            return self._roll_button() or super().choice_buttons()
-        confirm = self.choice_button("Confirm", "key 1", "success")
-        back = self.choice_button("Take back", "key 2")
-        confirm.on_click(lambda _: self.run_seat_action(self.confirm_choice))
-        back.on_click(lambda _: self.run_seat_action(self.take_back))
-        return (confirm, back)
+        return self._roll_button() or super().choice_buttons()
 
     def _roll_button(self) -> tuple[widgets.Button, ...]:
         """Return a button to roll the dice if the game is paused before a roll, else nothing."""
@@ -336,24 +282,6 @@ class SplitterBoard(BoardWidget):
         button.on_click(lambda _: self.run_action(lambda: session.pause(paused=False)))
         return (button,)
 
-    def handle_action(self, content: dict[str, Any]) -> None:
-        """Handle a message from the browser.
-
-        A clicked placement is previewed if `confirm` is set.
-        """
-        match content:
-            case {"kind": "move", "spelling": way} if way in (asked := self._answers_by_click()):
-                (self.take_back if asked[way] == TAKE_BACK_LABEL else self.confirm_choice)()
-            case {"kind": "move", "spelling": way} if way in (
-                ways := self.position.moves_by_clicks
-            ):
-                (self.choose if self.confirm else self.play)(ways[way])
-            case {"kind": "request_previews", "spelling": begun}:
-                open_ways = [way for way in self.position.moves_by_clicks if {*begun} <= {*way}]
-                self.send_previews(content, [*self.position.iter_previews(open_ways)])
-            case _:
-                super().handle_action(content)
-
     def show_hint(self, move: Any, note: str = "") -> None:
         """Show and mark an agent's hint, discarding any unconfirmed placement."""
         if self.choice is not None:
@@ -362,6 +290,11 @@ class SplitterBoard(BoardWidget):
         # Without the texts: `draw_preview_numbers` draws larger ones.
         drawn = [each for each in self.overlay if not isinstance(each, Text)]
         self.set_overlay(lambda: (*drawn, *scenes.draw_preview_numbers(self.state, move)))
+
+    @with_game_lock
+    def _switch_confirmation(self, change: dict[str, Any]) -> None:
+        """Let clicked placements wait for confirmation, or play them at once."""
+        self._conversation.set_confirmation(is_confirming=bool(change["new"]))
 
     @with_game_lock
     def _switch_dice(self, change: dict[str, Any]) -> None:

@@ -1,0 +1,209 @@
+"""The conversation of a table with a page that shows it: the page's messages, and the answers.
+
+A page sends the messages of `polygames.view.messages`. Each refers to a version of the position. A
+move that comes twice is played once, and one for an earlier version is not played. Whoever connects
+a page (a notebook's board, a class, a page without a server) is its `Carrier`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from polygames.core.descriptions import error_text
+from polygames.core.errors import IllegalMoveError, PolygamesError
+from polygames.scene.model import Window, scene_window
+from polygames.view.frame import last_move_text, motions_to_json
+from polygames.view.messages import MOVE_KINDS
+from polygames.view.position_view import PageState
+
+if TYPE_CHECKING:
+    from polygames.records.node import Node
+    from polygames.view.frame import Choice, Spelling
+    from polygames.view.position_view import PositionView
+
+NOT_YOUR_TURN_TEXT: Final = "it is not your turn"
+
+WHOLE_BOARD_SHARE: Final = 0.999
+"""A window with this share of the board's width is the whole board."""
+
+MAX_SPOKEN_MOVES: Final = 6
+"""The largest number of moves that are read out together. Agents may play several at once."""
+
+
+class Carrier(Protocol):
+    """What a conversation needs from the connection to its page."""
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Send a message to the page's pointer layer."""
+
+    def play(self, move: Any) -> None:
+        """Play a move of the page. Raise an error if it is refused, which changes nothing."""
+
+    def show_page_state(self) -> None:
+        """Send the page its board again, because its zoom or its draft has changed."""
+
+    def send_board_again(self) -> None:
+        """Send the page its whole board, which it may have lost."""
+
+    def show_refusal(self, text: str) -> None:
+        """Show why an action was refused, in addition to the message at the pointer."""
+
+
+class Conversation:
+    """The messages between a page and the table that it shows.
+
+    A notebook's board has one conversation with all pages that show it.
+    """
+
+    def __init__(self, carrier: Carrier) -> None:
+        self._carrier = carrier
+        self.page = PageState()
+        """What the person has done on the page without playing: the zoom, and a draft."""
+        self.view: PositionView
+        """The position on the page."""
+        self.version = 0
+        """The version of the position, to which the messages of the page refer."""
+        self.is_active = False
+        """Whether somebody at the page is to move."""
+        self.is_page_move = False
+        """Whether the move that is being played comes from the page, which shows it already."""
+        self._announced_node: Node | None = None
+        self._spoken_moves = ""
+
+    def show(self, view: PositionView, *, version: int, is_active: bool) -> None:
+        """Set the position that the page shows from now on; a draft for another one is gone."""
+        if version != self.version and self.page.draft is not None:
+            self.page = replace(self.page, draft=None)
+        self.view, self.version, self.is_active = view, version, is_active
+
+    def reset_page(self) -> None:
+        """Forget zoom and draft, because the page shows another game."""
+        self.page = PageState(is_confirming=self.page.is_confirming)
+
+    # Messages to the page
+
+    @property
+    def visible_window(self) -> Window | None:
+        """The visible part of the board; None for the whole board."""
+        return self.page.window or self.view.default_window
+
+    @property
+    def buttons(self) -> list[Choice]:
+        """The buttons below the board: moves without a place, or the answers to a draft."""
+        return self.view.buttons(self.page) if self.is_active else []
+
+    def frame(self, *, is_new: bool = True, **more: Any) -> dict[str, Any]:
+        """Return the data for the page's pointer layer; see `PositionView.frame`."""
+        return self.view.frame(
+            version=self.version, active=self.is_active, page=self.page, is_new=is_new, **more
+        )
+
+    def send_motion(self) -> None:
+        """Send the animation of the last move; call it before the picture is sent."""
+        if self.view.motions:
+            motions = motions_to_json(self.view.motions)
+            message = {"kind": "motion", "version": self.version - 1, "motions": motions}
+            self._carrier.send(message)
+
+    def spoken_moves(self) -> str:
+        """Return the moves since the position that was read out last, for screen readers."""
+        node, announced = self.view.node, self._announced_node
+        if node is not announced:
+            since = list(takewhile(lambda each: each is not announced, (node, *node.ancestors)))
+            is_next = announced is None or since[-1].parent is announced
+            told = since[:MAX_SPOKEN_MOVES] if announced is not None else since[:1]
+            words = " ".join(last_move_text(each, self.view.names) for each in told[::-1])
+            self._spoken_moves = words if is_next else f"Back to move {node.number}."
+            self._announced_node = node
+        return self._spoken_moves
+
+    # Messages of the page
+
+    def handle(self, message: dict[str, Any]) -> bool:
+        """Handle a parsed message of the page; return False if it does not belong here."""
+        kind: str = message["kind"]
+        if kind in MOVE_KINDS:
+            self._take_move(message)
+        elif kind == "show_window":
+            self.set_window(message["window"] and Window(*message["window"]))
+        elif message.get("version") != self.version:
+            return kind == "request_previews"
+        elif kind == "request_previews":
+            moves = self.view.matching_previews(message["spelling"]) if self.is_active else []
+            self._carrier.send(message | {"kind": "previews", "moves": moves})
+        else:
+            return self._take_action(message)
+        return True
+
+    def set_window(self, window: Window | None) -> None:
+        """Zoom to a part of the board; None shows what the game shows by itself."""
+        home = scene_window(self.view.scene)
+        if window and window.right - window.left >= WHOLE_BOARD_SHARE * (home.right - home.left):
+            window = home if self.view.default_window is not None else None
+        self.page = replace(self.page, window=window)
+        self._carrier.show_page_state()
+
+    def set_draft(self, move: Any) -> None:
+        """Show a move that waits for confirmation; None discards the one that is shown."""
+        self.page = replace(self.page, draft=move)
+        self._carrier.show_page_state()
+
+    def set_confirmation(self, *, is_confirming: bool) -> None:
+        """Let clicked moves wait for confirmation, in a game that offers this, or play at once."""
+        self.page = replace(self.page, draft=None, is_confirming=is_confirming)
+        self._carrier.show_page_state()
+
+    def _take_move(self, message: dict[str, Any]) -> None:
+        """Take a move that the page already shows, and confirm or refuse it."""
+        number = message.get("id")
+        if message.get("version") != self.version:
+            if message.get("again"):  # the page may have missed the answer
+                self._carrier.send_board_again()
+                self._confirm(number)
+            return
+        try:
+            if not self.is_active:
+                raise IllegalMoveError(NOT_YOUR_TURN_TEXT)
+            self._play(message)
+        except (PolygamesError, OSError, UnicodeError) as error:
+            self.refuse(error, number)
+        else:
+            self._confirm(number)
+
+    def press(self, spelling: Spelling) -> None:
+        """Press a button below the board; raise an error if its move is refused."""
+        self._play({"kind": "move", "spelling": spelling})
+
+    def _play(self, message: dict[str, Any]) -> None:
+        move, page = self.view.take_action(message, self.page)
+        if move is None:
+            self.page = page
+            self._carrier.show_page_state()
+            return
+        self.is_page_move = True
+        try:
+            self._carrier.play(move)
+        finally:
+            self.is_page_move = False
+
+    def _take_action(self, message: dict[str, Any]) -> bool:
+        """Let the view handle a message that is no move; return False if it does nothing."""
+        _, page = self.view.take_action(message, self.page)
+        if page == self.page:
+            return False
+        self.page = page
+        self._carrier.show_page_state()
+        return True
+
+    def _confirm(self, number: int | None) -> None:
+        """Confirm a move to the page, once its picture has been sent."""
+        if number is not None:
+            self._carrier.send({"kind": "confirmed", "id": number, "version": self.version})
+
+    def refuse(self, error: Exception, number: int | None = None) -> None:
+        """Tell the page why an action was refused."""
+        text = error_text(error)
+        self._carrier.send({"kind": "refused", "text": text, "id": number})
+        self._carrier.show_refusal(text)
