@@ -2,10 +2,10 @@
 
 `LineFile` is the file. A complete line ends with a line feed, the only separator. An incomplete
 last line, as after a power failure, is removed before the next one is written. The meaning of a
-line depends on its reader: the result files of the arena, a game shared by two notebooks, and here
-`Log`. A `Log` has lines of JSON with a number ``n`` and ``before``, a hash of the previous line
-and of the position for which the line was written. So a line is valid at one place of one file
-only, and the next line reveals an edited one (`Log.verify_line`).
+line depends on its reader: the result files of the arena, and here `Log`. A `Log` has lines of JSON
+with a number ``n`` and ``before``, a hash of the previous line and of the position for which the
+line was written. So a line is valid at one place of one file only, and the next line reveals an
+edited one (`Log.verify_line`).
 """
 
 from __future__ import annotations
@@ -73,9 +73,6 @@ class LineFile:
             open_plain_file(self.path) as file,
         ):
             size = os.fstat(file.fileno()).st_size
-            if size < self.end_offset:
-                msg = f"{self.path}: the file has become shorter: it was changed by another program"
-                raise RecordError(msg)
             if size - self.end_offset > MAX_FILE_READ_BYTES:
                 limit = f"expected at most {MAX_FILE_READ_BYTES} bytes"
                 msg = f"{self.path}: the file has {size} bytes, {limit}"

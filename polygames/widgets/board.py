@@ -977,12 +977,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     # Internal methods
 
     def _create_remote_controls(self) -> RemoteControls | None:
-        """Create the box for a game with another notebook; return None for other sessions."""
+        """Create the box for a game in a class; return None for other sessions."""
         if not isinstance(self.session, RemoteSession):
             return None
         from polygames.widgets.remote.controls import RemoteControls
 
-        made = RemoteControls(self.session, self.run_action, self.copy_text)
+        made = RemoteControls(self.session, self.run_action)
         self._extras.children = (made.box, *self._extras.children)
         return made
 

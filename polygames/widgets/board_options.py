@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from polygames.arena.players import check_player
 from polygames.arena.players import distinct_names as names_of_players
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 HUMAN_SEAT = "human"
 """The name of a person as a player."""
+
+REMOTE_PLAYER: Final = "remote"
+"""The name of a player at another place in a class."""
 
 
 def seat_players(

@@ -18,6 +18,7 @@ from polygames.study.deck import Deck
 from polygames.widgets.board import BoardWidget, check_width
 from polygames.widgets.board_options import (
     HUMAN_SEAT,
+    REMOTE_PLAYER,
     check_agent_options,
     check_dice,
     check_players,
@@ -26,13 +27,11 @@ from polygames.widgets.board_options import (
 )
 from polygames.widgets.gallery import Gallery
 from polygames.widgets.remote.setup import remote_session
-from polygames.widgets.remote.transport import REMOTE_PLAYER
 from polygames.widgets.session import Session
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from polygames.arena.players import Player
     from polygames.records.position_sources import Position, Start
@@ -53,7 +52,7 @@ def play(
     autosave: str | os.PathLike[str] | None = AUTOSAVE_FOLDER,
     agent_options: Mapping[str, Any] | None = None,
     dice: str | Sequence[Any] = "auto",
-    room: str | Path | None = None,
+    room: str | None = None,
     name: str | None = None,
     **options: Any,
 ) -> BoardWidget | Gallery:
@@ -86,9 +85,9 @@ def play(
         The source of dice rolls: ``"auto"`` rolls them from the seed, ``"hand"`` waits for a person
         to enter the roll of real dice. A list of rolls is used up in order, then the board waits.
     room
-        The connection to another notebook that plays the seats ``"remote"``: the address of a class
-        with its code (``"http://192.168.1.5:8765/#482913"``), a file in a folder that both can
-        write to, or ``"paste"`` for moves sent by mail. In a class the room assigns the seats.
+        The address of a class with its code: ``"http://192.168.1.5:8765/#482913"``. The class
+        assigns a seat to this notebook, and the players at the other seats are ``"remote"``. For
+        two people, open a class with `polygames.classroom` or ``python -m polygames class``.
     name
         The name of this notebook in a class; by default the name of its user.
     **options
@@ -101,8 +100,6 @@ def play(
     ------
     OptionError
         If a game, option or player is unknown, or a value is out of range.
-    RecordError
-        If the file of a room does not have a game.
 
     Examples
     --------
@@ -128,11 +125,10 @@ def play(
         named.setdefault(many, max(2, len(names)))
     record = _start_record(start, named, check_seed(seed))
     if room is not None:
-        _check_room_options(level=level, agent_options=agent_options, dice=dice)
+        _check_room_options(names, level=level, agent_options=agent_options, dice=dice)
         session: Session = remote_session(
             record,
             room=room,
-            seats=names,
             name=name,
             seed=check_seed(seed),
             autosave=autosave,
@@ -140,9 +136,7 @@ def play(
         )
         return _create_board(session, width)
     if any(isinstance(each, str) and each == REMOTE_PLAYER for each in names) or name is not None:
-        raise_option_error(
-            "the option room", "must be given for a player at another notebook", names
-        )
+        raise_option_error("the option room", "must be given for a player in a class", names)
     session = Session(
         record,
         names or _players_at_level(record, level) or record_players(record),
@@ -252,7 +246,9 @@ def _create_board(session: Session, width: int | None) -> BoardWidget:
     return board
 
 
-def _check_room_options(*, level: object, agent_options: object, dice: object) -> None:
+def _check_room_options(
+    seats: tuple[Any, ...], *, level: object, agent_options: object, dice: object
+) -> None:
     """Raise OptionError for options that cannot be combined with `room`."""
     for name, given in (("level", level), ("agent_options", agent_options)):
         if given is not None:
@@ -261,6 +257,12 @@ def _check_room_options(*, level: object, agent_options: object, dice: object) -
             )
     if dice != "auto":
         raise_option_error("the option dice", "must be 'auto' with the option room", dice)
+    if any(each not in (HUMAN_SEAT, REMOTE_PLAYER) for each in seats):
+        raise_option_error(
+            "the option seats",
+            "must have only 'human' and 'remote' with the option room",
+            seats,
+        )
 
 
 def _start_record(start: Start, options: Mapping[str, Any], seed: int) -> Record:

@@ -66,8 +66,7 @@ def test_what_was_checked_while_the_server_was_away_is_reported_later(tmp_path, 
 
 def test_a_board_that_plays_in_a_room_reports_too(capsys):
     with pg.classroom("polygon", folder=None, port=0) as room:
-        seats = ("human", "remote")
-        board = pg.play("polygon", seats=seats, room=room.invitation, name="Ana", autosave=None)
+        board = pg.play("polygon", room=room.invitation, name="Ana", autosave=None)
         exercise_3(4)
         wait_for_condition(lambda: room.progress == {"Ana": {"test_attending 3": "right"}})
         board.close()

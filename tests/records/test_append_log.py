@@ -172,6 +172,14 @@ def test_who_opens_a_log_second_is_told_who_has_it_and_since_when(tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["a.jsonl"]
 
 
+def test_a_line_waits_until_another_program_has_written(tmp_path, monkeypatch):
+    monkeypatch.setattr("polygames.records.append_log.LINE_TIMEOUT_SECONDS", 0.0)
+    file = LineFile(tmp_path / "a")
+    with Lock(file.path), pytest.raises(RecordError, match="in use by process"):
+        file.lock()
+    file.lock().close()
+
+
 def test_a_lock_is_free_when_it_is_closed_or_forgotten(tmp_path):
     log = Log(tmp_path / "a.jsonl", is_locked=True)
     with pytest.raises(RecordError, match=f"process {os.getpid()} on"):

@@ -11,7 +11,6 @@ from polygames.games.polygon.proofs.proof import Proof
 from polygames.records.append_log import LineFile
 from polygames.search.puzzles.progress import Progress
 from polygames.study.deck import Deck
-from polygames.widgets.remote.file_transport import FileTransport
 
 HUGE = 3 * 2**30
 
@@ -55,7 +54,6 @@ READERS = {
     "progress": (Progress, ".json"),
     "a deck": (Deck, ".json"),
     "a proof": (Proof.load, ".proof"),
-    "a shared file": (lambda path: FileTransport(path, record_game("polygon")), ".jsonl"),
     "lines": (lambda path: LineFile(path).read() or missing(path), ".jsonl"),
     "a class": (lambda path: Room(None, path), ""),
     "results": (

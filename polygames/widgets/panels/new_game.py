@@ -12,7 +12,7 @@ from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.runtime.game_lock import with_game_lock
 from polygames.view.help import find_preset, option_question, preset_values
-from polygames.widgets.board_options import HUMAN_SEAT, player_names
+from polygames.widgets.board_options import HUMAN_SEAT, REMOTE_PLAYER, player_names
 from polygames.widgets.interfaces import (
     ANALYSIS_HINT_SOURCE,
     ANALYSIS_TAB,
@@ -22,7 +22,6 @@ from polygames.widgets.interfaces import (
 )
 from polygames.widgets.panels.panel import Panel
 from polygames.widgets.panels.shortcuts import Shortcuts
-from polygames.widgets.remote.transport import REMOTE_PLAYER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -177,7 +176,7 @@ class PlayersForm:
         self.player_count.observe(lambda _: self._show_needed_fields(), "value")
 
     def set_players(self, players: Sequence[str]) -> None:
-        """Show these players in the form; a player at another notebook counts as a person."""
+        """Show these players in the form; a player in a class counts as a person."""
         players = [HUMAN_SEAT if each == REMOTE_PLAYER else each for each in players]
         people, computers = (
             players.count(HUMAN_SEAT),

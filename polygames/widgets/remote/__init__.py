@@ -1,7 +1,6 @@
-"""Games between two notebooks: in the room of a class, by a shared file, or by mail.
+"""A notebook in the room of a class: a board with a seat, or a lesson that reports its exercises.
 
-`transport.py` defines the interface of a connection between notebooks. It has three
-implementations: `file_transport.py`, `paste_transport.py` and `room_transport.py`. `session.py` is
-the session of a board that plays over a connection, and `setup.py` creates it for
-`polygames.play`.
+`room_client.py` is the connection. `room_transport.py` plays a seat over it, `session.py` is the
+session of such a board, and `setup.py` creates it for `polygames.play`. `exercise_reporter.py`
+reports the exercises of a lesson.
 """

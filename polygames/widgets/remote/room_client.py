@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from polygames.core.errors import OptionError
 from polygames.core.lazy_imports import require_library
+from polygames.core.options import short_repr
 from polygames.runtime.progress import check_listeners
 
 CONNECT_TIMEOUT_SECONDS: Final = 10.0
@@ -24,7 +25,7 @@ MAX_MESSAGE_BYTES: Final = 2_000_000
 """The maximum length of a message in bytes; games are far shorter."""
 
 
-def parse_address(text: str) -> tuple[str, str]:
+def parse_address(text: object) -> tuple[str, str]:
     """Return the WebSocket address of a room, and its code.
 
     Raises
@@ -37,11 +38,14 @@ def parse_address(text: str) -> tuple[str, str]:
     >>> parse_address("http://192.168.1.5:8765/#ACDEFH")
     ('ws://192.168.1.5:8765/link', 'ACDEFH')
     """
-    parts = urlsplit(text)
+    parts = urlsplit("")
+    with suppress(ValueError):  # a malformed host
+        parts = urlsplit(text if isinstance(text, str) else "")
     if parts.scheme not in {"http", "https"} or not parts.netloc or not parts.fragment:
         msg = (
             "the option room must be the address of a class with its code behind a #, such as "
-            f"'http://192.168.1.5:8765/#ACDEFH', not {text!r}"
+            f"'http://192.168.1.5:8765/#ACDEFH', not {short_repr(text)}: open a class with "
+            "pg.classroom or python -m polygames class, also for two people"
         )
         raise OptionError(msg)
     scheme = "wss" if parts.scheme == "https" else "ws"
@@ -63,8 +67,8 @@ class RoomClient:
     """
 
     def __init__(self, address: str, name: str, token: str = "") -> None:
-        require_library("tornado", "a link to a class")
         self._url, self._code = parse_address(address)
+        require_library("tornado", "a link to a class")
         self._name, self.token = name, token
         self._refusal_text, self._is_closed = "", False
         self._lock, self._answer_event = threading.RLock(), threading.Event()

@@ -7,12 +7,11 @@ again after a lost connection. Its version and hash show whether it was accepted
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.widgets.remote.room_client import RoomClient
-from polygames.widgets.remote.transport import SharedGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +19,25 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
 
 CONNECTION_LOST_TEXT: Final = "No connection to the class. Trying again …"
+
+
+@dataclass(frozen=True, slots=True)
+class SharedGame:
+    """The state of a game in a class: its start, moves, players and requests."""
+
+    start: str
+    """The start position, as the text of a record."""
+    moves: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    """The known names of the players, by seat."""
+    takeback_requested_by: Seat | None = None
+    """The seat that asks to take back its last move; None if there is no request."""
+    status: str = ""
+    """The room's status text."""
+    table: int = 0
+    """The number of the table; a new number means a new game."""
+    seat: Seat | None = None
+    """The seat that the room assigned to this notebook; None if it has none."""
 
 
 class RoomTransport(RoomClient):
@@ -46,6 +64,7 @@ class RoomTransport(RoomClient):
         super().__init__(address, name, token)
         self._game = game
         self.shared_game = SharedGame("")
+        """The last known state of the game."""
         self._last_message: dict[str, Any] = {}
         self._pending_move: tuple[int, str] | None = None
         """The unconfirmed move: the number of moves before it, and its text."""
@@ -66,7 +85,7 @@ class RoomTransport(RoomClient):
     def open(
         self, on_game: Callable[[SharedGame], object], on_error: Callable[[str], object]
     ) -> None:
-        """Set the functions to call with each new state and with each error."""
+        """Set the functions to call with each new state and error text (empty once solved)."""
         with self._lock:
             self._on_game, self._on_error = on_game, on_error
 
@@ -80,8 +99,8 @@ class RoomTransport(RoomClient):
             self.shared_game = replace(self.shared_game, moves=(*self.shared_game.moves, text))
             self._send_pending_move()
 
-    def request_takeback(self, _: Seat) -> None:
-        """Ask to take back this notebook's last move."""
+    def request_takeback(self) -> None:
+        """Ask the other players to let this notebook take back its last move."""
         self.send(do="request_takeback")
 
     def answer_takeback(self, *, is_granted: bool) -> None:

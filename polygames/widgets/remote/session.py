@@ -1,17 +1,16 @@
-"""The session of a board that plays with another notebook; the shared game is authoritative."""
+"""The session of a board that plays in a class; the game of the class is authoritative."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.records.record import Record
 from polygames.runtime.game_lock import with_game_lock
-from polygames.widgets.board_options import HUMAN_SEAT, seat_players
+from polygames.widgets.board_options import HUMAN_SEAT, REMOTE_PLAYER
 from polygames.widgets.presence import activate
-from polygames.widgets.remote.transport import REMOTE_PLAYER
 from polygames.widgets.session import Session
 from polygames.widgets.tasks.worker import post_to_loop, running_loop
 
@@ -20,25 +19,22 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat
     from polygames.records.node import Node
-    from polygames.widgets.remote.transport import SharedGame, Transport
+    from polygames.widgets.remote.room_transport import RoomTransport, SharedGame
 
 
 @dataclass(eq=False)
 class RemoteSession(Session):
-    """The session of a game in which other notebooks play some of the seats.
+    """The session of a game in a class, in which this notebook plays one seat.
 
     A move is sent to the transport first and displayed afterwards. The record follows the state of
     the transport. Players may go back at any time; moves played there by a program are a local
     branch.
     """
 
-    transport: Transport | None = None
+    transport: RoomTransport = field(kw_only=True)
 
     def __post_init__(self) -> None:
         """Load the game of the transport (the connection), and follow its changes."""
-        if self.transport is None:
-            msg = "a game with another notebook needs the option room"
-            raise OptionError(msg)
         self.connection_error = ""
         """The error of the connection; empty if it works."""
         self._table = self.transport.shared_game.table
@@ -50,8 +46,7 @@ class RemoteSession(Session):
 
     @property
     def shared_game(self) -> SharedGame:
-        """The state of the game that all notebooks share."""
-        assert self.transport is not None  # noqa: S101 - refused when it was made
+        """The state of the game in the class."""
         return self.transport.shared_game
 
     @property
@@ -61,12 +56,12 @@ class RemoteSession(Session):
 
     @property
     def has_computer(self) -> bool:
-        """Always False: people play all seats, here or at another notebook."""
+        """Always False: the class plays all other seats."""
         return False
 
     @property
     def remote_takeback_seat(self) -> Seat | None:
-        """The seat of another notebook that asks to take back its last move; None if none does."""
+        """The seat of another player that asks to take back its last move; None if none does."""
         asks = self.shared_game.takeback_requested_by
         return asks if asks is not None and self.players[asks] != HUMAN_SEAT else None
 
@@ -87,7 +82,7 @@ class RemoteSession(Session):
         """Always None, because the game is not autosaved here."""
 
     def _player_name(self, seat: Seat) -> str:
-        """Return the name of a player, here or at another notebook."""
+        """Return the name of a player, at this notebook or elsewhere in the class."""
         if self.players[seat] != REMOTE_PLAYER:
             return super()._player_name(seat)
         names = self.shared_game.names
@@ -103,7 +98,7 @@ class RemoteSession(Session):
 
     @with_game_lock
     def play(self, move: Any) -> None:
-        """Play a move. Raise IllegalMoveError if it is illegal or it is another notebook's turn."""
+        """Play a move. Raise IllegalMoveError if it is illegal or not the turn of this notebook."""
         state = self._latest_node.state
         if not self.is_at_game:
             msg = "this is not the current position: press To the game, then play"
@@ -113,10 +108,10 @@ class RemoteSession(Session):
             msg = f"illegal move {str(move)!r}"
             raise IllegalMoveError(msg)
         if self.players[state.turn] != HUMAN_SEAT:
-            msg = f"it is the turn of {self.names.name(state.turn)}, at another notebook"
+            msg = f"it is the turn of {self.names.name(state.turn)}"
             raise IllegalMoveError(msg)
         activate(self)
-        self._require_transport().send_move(len(self._game_nodes()), str(move))
+        self.transport.send_move(len(self._game_nodes()), str(move))
         self._follow_game(self.shared_game)
 
     @with_game_lock
@@ -124,17 +119,16 @@ class RemoteSession(Session):
         """Ask to take back the last move of this notebook; the other player may decline."""
         here = [seat for seat, who in enumerate(self.players) if who == HUMAN_SEAT]
         movers = [node.state.turn for node in self._path_to_latest()[:-1]]
-        mine = [seat for seat in movers if seat in here]
-        if not mine:
+        if not {*movers} & {*here}:
             msg = "there is no move of yours to undo"
             raise IllegalMoveError(msg)
-        self._require_transport().request_takeback(mine[-1])
+        self.transport.request_takeback()
         self.on_change()
 
     @with_game_lock
     def answer_takeback(self, *, is_granted: bool) -> None:
         """Accept or decline the other player's request to take back a move."""
-        self._require_transport().answer_takeback(is_granted=is_granted)
+        self.transport.answer_takeback(is_granted=is_granted)
         self._follow_game(self.shared_game)
 
     @with_game_lock
@@ -144,22 +138,17 @@ class RemoteSession(Session):
 
     @with_game_lock
     def restart(self, record: Record, players: Sequence[str] | None = None) -> None:  # noqa: ARG002 - refused
-        """Raise OptionError, because the other notebooks cannot follow to a new game."""
-        msg = "this board plays with another notebook: open another board with pg.play"
+        """Raise OptionError, because only the teacher starts the games of a class."""
+        msg = "this board plays in a class: open another board with pg.play"
         raise OptionError(msg)
 
     @with_game_lock
     def close(self) -> None:
         """Close the connection and the board."""
-        if self.transport is not None:
-            self.transport.close()
+        self.transport.close()
         super().close()
 
     # Internals
-
-    def _require_transport(self) -> Transport:
-        assert self.transport is not None  # noqa: S101 - refused when it was made
-        return self.transport
 
     def _on_shared_game(self, shared_game: SharedGame) -> None:
         """Handle a new state of the shared game, in the event loop of the board."""
@@ -191,7 +180,7 @@ class RemoteSession(Session):
         """Update the record to the shared state, and display its last move if it is new."""
         if shared_game.table != self._table:
             self._change_table(shared_game)
-        self._assign_seats(shared_game)
+        self.players = self._prepare_players(self.record, ())
         node, new = self.record.root, False
         for text in shared_game.moves:
             known = next((each for each in node.children if str(each.move) == text), None)
@@ -222,16 +211,8 @@ class RemoteSession(Session):
         self.record = Record.from_text(shared_game.start)
         self._latest_node = self.record.root
         self.seat_claims.clear()
-        self._assign_seats(shared_game)
+        self.players = self._prepare_players(self.record, ())
         self._attach(self.record)
-
-    def _assign_seats(self, shared_game: SharedGame) -> None:
-        """Set the players from the seat that the room assigned; do nothing if it assigned none."""
-        if shared_game.seat is not None:
-            count = self.record.start.seats
-            self.players = tuple(
-                HUMAN_SEAT if s == shared_game.seat else REMOTE_PLAYER for s in range(count)
-            )
 
     def _path_to_latest(self) -> list[Node]:
         found, node = [self._latest_node], self._latest_node
@@ -248,18 +229,9 @@ class RemoteSession(Session):
         """Return False, because no computer plays here and the transport rolls the dice."""
         return False
 
-    def _prepare_players(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
-        """Return ``"human"`` or ``"remote"`` for each seat.
-
-        Raise OptionError for any other player.
-        """
-        seats = (*names, *(REMOTE_PLAYER,) * (record.state.seats - len(names)))
-        if any(seat not in (HUMAN_SEAT, REMOTE_PLAYER) for seat in seats) or len({*seats}) == 1:
-            msg = (
-                f"the option seats must have {HUMAN_SEAT!r} and {REMOTE_PLAYER!r}, "
-                "and nobody else, with the "
-                f"option room, not {names!r}"
-            )
-            raise OptionError(msg)
-        seat_players(record.state, tuple(HUMAN_SEAT for _ in seats))  # refuses too many
-        return seats
+    def _prepare_players(self, record: Record, _: tuple[Any, ...]) -> tuple[str, ...]:
+        """Return ``"human"`` for the assigned seat, and ``"remote"`` for all others."""
+        mine = self.shared_game.seat
+        return tuple(
+            HUMAN_SEAT if seat == mine else REMOTE_PLAYER for seat in range(record.start.seats)
+        )

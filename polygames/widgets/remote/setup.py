@@ -1,4 +1,4 @@
-"""The start of a board that plays with another notebook, over any kind of connection."""
+"""The start of a board that plays in a class."""
 
 from __future__ import annotations
 
@@ -12,20 +12,13 @@ from polygames.core.options import raise_option_error
 from polygames.records.append_log import digest
 from polygames.records.atomic_files import read_text, resolve_path, write_atomically
 from polygames.records.record import Record
-from polygames.widgets.board_options import HUMAN_SEAT
-from polygames.widgets.remote.file_transport import FileTransport
-from polygames.widgets.remote.paste_transport import PasteTransport
+from polygames.widgets.remote.room_client import parse_address
+from polygames.widgets.remote.room_transport import RoomTransport
 from polygames.widgets.remote.session import RemoteSession
-from polygames.widgets.remote.transport import REMOTE_PLAYER
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Mapping
-
-    from polygames.widgets.remote.transport import Transport
-
-PASTE_ROOM: Final = "paste"
-"""The value of `room` for players who send each other their moves."""
 
 SEATS_FILE: Final = "room-seats.json"
 """The file with the seat tokens of a notebook, for the next kernel."""
@@ -34,75 +27,46 @@ SEATS_FILE: Final = "room-seats.json"
 def remote_session(
     record: Record,
     *,
-    room: object,
-    seats: tuple[Any, ...],
+    room: str,
     name: str | None,
     seed: int,
     autosave: str | os.PathLike[str] | None,
     required_options: Mapping[str, Any],
 ) -> RemoteSession:
-    """Return the session of a board that plays with another notebook.
+    """Return the session of a board that plays in a class.
 
     Parameters
     ----------
     record
-        The start of the game, if there is no game yet.
+        The start of a game of the kind that the caller wants to play.
     room
-        The address of a room with its code, the path of a file, or `PASTE_ROOM`.
-    seats
-        The player of each seat, if given.
+        The address of the room, with its code after a ``#``.
     name
-        The name of the notebook in a room.
+        The name of the notebook in the room.
     seed, autosave
         As for `polygames.play`.
     required_options
-        The options of the game that were given; an existing game must have the same values.
+        The options of the game that were given; the game of the class must have the same values.
 
     Raises
     ------
-    OptionError, RecordError
+    OptionError
         If the game cannot be opened; the connection is then closed.
     """
     if record.moves:
-        msg = (
-            "a game with another notebook must start at a position: give record.state, not a record"
-        )
+        msg = "the class starts the game: give the name of a game, not a record with moves"
         raise OptionError(msg)
-    names = seats or (HUMAN_SEAT, REMOTE_PLAYER)
-    carrier = _open_transport(record, room, names, name, seed, autosave)
+    parse_address(room)  # before the file of seats is opened
+    known = SeatTokens(autosave)
+    transport = RoomTransport(room, notebook_name(name), record.game, known.load_token(room))
     try:
-        start = Record.from_text(carrier.shared_game.start)
+        known.save_token(room, transport.token)
+        start = Record.from_text(transport.shared_game.start)
         _check_same_game(start, record, required_options)
-        if carrier.shared_game.seat is not None:  # assigned by the room
-            at = carrier.shared_game.seat
-            names = tuple(
-                HUMAN_SEAT if seat == at else REMOTE_PLAYER for seat in range(start.start.seats)
-            )
-        return RemoteSession(start, names, seed=seed, autosave=autosave, transport=carrier)
+        return RemoteSession(start, (), seed=seed, autosave=autosave, transport=transport)
     except BaseException:
-        carrier.close()
+        transport.close()
         raise
-
-
-def _open_transport(
-    record: Record,
-    room: object,
-    names: tuple[Any, ...],
-    name: str | None,
-    seed: int,
-    autosave: str | os.PathLike[str] | None,
-) -> Transport:
-    if room == PASTE_ROOM:
-        here = {seat for seat, who in enumerate(names) if who == HUMAN_SEAT}
-        return PasteTransport(record, here, seed)
-    if isinstance(room, str) and "://" in room:
-        from polygames.widgets.remote.room_transport import RoomTransport
-
-        known = SeatTokens(autosave)
-        link = RoomTransport(room, notebook_name(name), record.game, known.load_token(room))
-        known.save_token(room, link.token)
-        return link
-    return FileTransport(resolve_path(room, "the option room").absolute(), record, seed)
 
 
 def notebook_name(name: str | None) -> str:
@@ -116,12 +80,12 @@ def notebook_name(name: str | None) -> str:
 
 
 def _check_same_game(start: Record, requested: Record, required_options: Mapping[str, Any]) -> None:
-    """Raise OptionError if the existing game differs from the requested game or options."""
+    """Raise OptionError if the game of the class is not the requested one, with its options."""
     other = {key: each for key, each in required_options.items() if start.options.get(key) != each}
     if start.game != requested.game or other:
         wanted = ", ".join([requested.game, *(f"{key}={each!r}" for key, each in other.items())])
         has = ", ".join([start.game, *(f"{key}={start.options.get(key)!r}" for key in other)])
-        msg = f"the other notebook plays {has}, not {wanted}"
+        msg = f"the class plays {has}, not {wanted}"
         raise OptionError(msg)
 
 

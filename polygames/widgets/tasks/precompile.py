@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.runtime.jit import HAS_NUMBA, listening_to_compiler
 from polygames.runtime.scheduling import has_threads, search_running
 from polygames.search.analysis.readiness import warm_up_agent
-from polygames.widgets.board_options import HUMAN_SEAT
-from polygames.widgets.remote.transport import REMOTE_PLAYER
+from polygames.widgets.board_options import HUMAN_SEAT, REMOTE_PLAYER
 from polygames.widgets.tasks.worker import post_to_loop, running_loop
 
 if TYPE_CHECKING:

@@ -1,11 +1,10 @@
-"""Two boards that play each other, over each of the ways between notebooks."""
+"""Two boards that play each other in a class."""
 
-import json
 from threading import Thread
 
 import pytest
-from ipywidgets import Text
-from page_driver import PageDriver, shown_html, shown_widgets
+from helpers import record_game
+from page_driver import PageDriver, shown_html
 from patience import wait_for_condition
 
 import polygames as pg
@@ -15,6 +14,9 @@ from polygames.widgets.remote.room_client import parse_address
 from polygames.widgets.remote.room_transport import RoomTransport
 from polygames.widgets.remote.setup import SEATS_FILE
 
+CLASS = "http://127.0.0.1:9/#ABC"
+"""The address of a class that nobody has opened."""
+
 
 @pytest.fixture
 def class_(tmp_path):
@@ -23,46 +25,23 @@ def class_(tmp_path):
 
 
 @pytest.fixture
-def file(tmp_path):
-    return tmp_path / "game.jsonl"
-
-
-@pytest.fixture
-def by_file(open_board, file):
-    """Two boards that play each other by a file."""
-    ana = open_board("polygon", n=6, room=file)
-    return ana, open_board("polygon", seats=("remote", "human"), room=file)
-
-
-def look(*boards):
-    """Let boards read what the other one wrote."""
-    for board in boards:
-        board.session.transport.read_new()
-
-
-@pytest.fixture
 def by_room(open_board, class_):
     """Two boards that play each other in a room."""
     return [open_board("polygon", room=class_.invitation, name=name) for name in ("Ana", "Ben")]
+
+
+def wait_for_moves(board, *texts):
+    """Wait until the board has received these moves and no others."""
+    wait_for_condition(lambda: [str(move) for move in board.record.moves] == [*texts])
 
 
 def first(board):
     return next(iter(board.state.legal_moves))
 
 
-def test_two_boards_play_a_game_to_its_end_by_a_file(by_file):
-    ana, ben = by_file
-    while ana.state.outcome is None:
-        mover = (ana, ben)[ana.state.turn]
-        mover.play(first(mover))
-        look(ana, ben)
-        assert ana.record.moves == ben.record.moves
-    assert ben.state.outcome == ana.state.outcome
-
-
-def test_nobody_moves_for_the_other_one_and_a_refused_move_changes_nothing(by_file):
-    ana, ben = by_file
-    with pytest.raises(IllegalMoveError, match="at another notebook"):
+def test_nobody_moves_for_the_other_one_and_a_refused_move_changes_nothing(by_room):
+    ana, ben = by_room
+    with pytest.raises(IllegalMoveError, match="it is the turn of Ana"):
         ben.play("A-C")
     with pytest.raises(PolygamesError):
         ana.play("A-B")
@@ -70,10 +49,10 @@ def test_nobody_moves_for_the_other_one_and_a_refused_move_changes_nothing(by_fi
     assert not ben.session.is_human_turn
 
 
-def test_who_looks_back_is_brought_to_the_game_by_the_next_move(by_file):
-    ana, ben = by_file
+def test_who_looks_back_is_brought_to_the_game_by_the_next_move(by_room):
+    ana, ben = by_room
     ana.play("A-C")
-    look(ben)
+    wait_for_moves(ben, "A-C")
     ana.go_to(ana.record.root)
     assert "looking at another position" in ana.session.status_note
     with pytest.raises(IllegalMoveError, match="To the game"):
@@ -81,58 +60,36 @@ def test_who_looks_back_is_brought_to_the_game_by_the_next_move(by_file):
     ana.session.show_latest()
     assert ana.session.is_at_game
     ana.go_to(ana.record.root)
-    ben.play(first(ben))
-    look(ana)
+    ben.play("C-E")
+    wait_for_moves(ana, "A-C", "C-E")
     assert ana.session.is_at_game
-    assert ana.record.moves == ben.record.moves
 
 
-def test_what_a_program_does_to_a_record_is_no_move_of_the_game(by_file):
-    ana, ben = by_file
+def test_what_a_program_does_to_a_record_is_no_move_of_the_game(by_room):
+    ana, ben = by_room
     ana.record.push("A-C")
-    look(ben)
-    assert ben.record.moves == []
     with pytest.raises(IllegalMoveError, match="To the game"):
         ana.play("C-E")
     ana.session.show_latest()
     ana.play("A-D")
-    look(ben)
-    assert [str(move) for move in ben.record.moves] == ["A-D"]
+    wait_for_moves(ben, "A-D")
     assert ana.record.moves == ben.record.moves
 
 
-def test_a_move_is_taken_back_by_agreement_at_the_board(by_file):
-    ana, ben = by_file
+def test_a_move_is_taken_back_by_agreement_at_the_board(by_room):
+    ana, ben = by_room
+    with pytest.raises(IllegalMoveError, match="no move of yours"):
+        ben.undo()
     ana.play("A-C")
+    wait_for_moves(ben, "A-C")
     ana.undo()
-    look(ben)
-    assert "asks to undo" in shown_html(PageDriver(ben).one("remote"))
+    wait_for_condition(lambda: "Ana asks to undo" in shown_html(PageDriver(ben).one("remote")))
+    assert "You have asked" in ana.session.status_note
     PageDriver(ben).press("Yes")
-    look(ana)
-    assert ana.record.moves == ben.record.moves == []
+    wait_for_moves(ana)
+    wait_for_moves(ben)
     ana.play("A-D")
-    look(ben)
-    assert ana.record.moves == ben.record.moves
-    assert [str(move) for move in ana.record.moves] == ["A-D"]
-
-
-def test_a_board_by_mail_shows_the_line_and_takes_the_other_one(open_board):
-    ana = open_board("split", room="paste")
-    ben = open_board("split", seats=("remote", "human"), room="paste")
-    ana.play("draw 0,5 - 10,5")
-    line = PageDriver(ana).one("line").value
-    assert line.startswith("polygames split 0 ")
-    [field] = [
-        each for each in shown_widgets(PageDriver(ben).one("remote")) if isinstance(each, Text)
-    ]
-    field.value = "something else"
-    PageDriver(ben).press("Take")
-    assert "begins with" in ben.message
-    field.value = line
-    PageDriver(ben).press("Take")
-    assert ben.record.moves == ana.record.moves
-    assert field.value == ""
-    assert ben.session.is_human_turn
+    wait_for_moves(ben, "A-D")
 
 
 def test_two_notebooks_and_the_room_have_one_game(by_room, class_):
@@ -151,12 +108,14 @@ def test_two_notebooks_and_the_room_have_one_game(by_room, class_):
     wait_for_condition(lambda: "win" in shown_html(PageDriver(ana).one("remote")))
 
 
-def test_a_room_of_another_game_or_with_another_code_gives_no_seat(open_board, class_):
+def test_a_room_of_another_game_or_with_another_code_gives_no_seat(open_board, class_, tmp_path):
     with pytest.raises(OptionError, match="this class plays polygon"):
         open_board("split", room=class_.invitation)
     with pytest.raises(OptionError, match="Wrong code"):
         open_board("polygon", room=f"{class_.url}#GUESS")
     assert len(class_.room.people) == 0
+    with pytest.raises(OptionError, match=r"the class plays polygon, n=6, not polygon, n=8"):
+        open_board("polygon", n=8, room=class_.invitation, autosave=tmp_path)
 
 
 def test_a_move_that_the_room_refuses_is_taken_off_the_board(by_room, class_):
@@ -220,31 +179,28 @@ def test_a_page_and_a_notebook_play_each_other(open_board, class_):
     ("options", "why"),
     [
         ({"seats": ("human", "remote")}, "the option room must be given"),
-        ({"room": "g", "seats": ("human", "random")}, "'human' and 'remote'"),
-        ({"room": "g", "seats": ("human", "human")}, "'human' and 'remote'"),
-        ({"room": "g", "level": 2}, "the option level"),
-        ({"room": "g", "dice": "hand"}, "the option dice"),
+        ({"room": CLASS, "seats": ("human", "random")}, "the option seats"),
+        ({"room": CLASS, "level": 2}, "the option level"),
+        ({"room": CLASS, "dice": "hand"}, "the option dice"),
         ({"room": "http://127.0.0.1:9/"}, "with its code"),
         ({"room": "ftp://127.0.0.1:9/#ABC"}, "with its code"),
+        ({"room": "http://[::1/#ABC"}, "with its code"),
+        ({"room": "game.jsonl"}, "open a class with pg.classroom"),
+        ({"room": "paste"}, "open a class with pg.classroom"),
         ({"room": 3}, "the option room"),
-        ({"room": "http://127.0.0.1:9/#ABC", "name": 3}, "the option name"),
+        ({"room": CLASS, "name": 3}, "the option name"),
     ],
 )
 def test_what_makes_no_game_is_refused(open_board, tmp_path, monkeypatch, options, why):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(OptionError, match=why):
         open_board("polygon", **options)
-    assert not [each for each in tmp_path.iterdir() if each.stat().st_size > 10_000]
+    assert not [*tmp_path.iterdir()]
 
 
-@pytest.mark.usefixtures("by_file")
-def test_a_file_with_another_game_is_refused(open_board, file):
-    with pytest.raises(OptionError, match=r"the other notebook plays polygon, not split"):
-        open_board("split", room=file)
-    with pytest.raises(
-        OptionError, match=r"the other notebook plays polygon, n=6, not polygon, n=8"
-    ):
-        open_board("polygon", n=8, room=file)
+def test_a_record_with_moves_is_no_start_of_a_game_in_a_class(open_board):
+    with pytest.raises(OptionError, match="the class starts the game"):
+        open_board(record_game("polygon", "A-C"), room=CLASS)
 
 
 def test_addresses_may_have_a_folder_and_be_safe():
@@ -254,12 +210,11 @@ def test_addresses_may_have_a_folder_and_be_safe():
     )
 
 
-def test_the_board_does_not_begin_another_game_alone(by_file, file):
-    ana, _ = by_file
-    with pytest.raises(OptionError, match="another notebook"):
+def test_the_board_does_not_begin_another_game_alone(by_room):
+    ana, _ = by_room
+    with pytest.raises(OptionError, match="this board plays in a class"):
         ana.new()
     ana.open_new()  # the form is there, whoever plays
-    assert json.loads(file.read_text().splitlines()[0])["do"] == "start"
 
 
 def test_who_is_told_of_news_may_wait_for_somebody_who_sends(class_):
