@@ -63,8 +63,8 @@ class Shot:
     """Code for the kernel, which may use ``board``."""
     acts: tuple[tuple[Any, ...], ...] = ()
     """Mouse and keys: ("press", x, y), ("move", x, y), ("up",), ("click", x, y), ("key", "h"),
-    ("push", "Hint") for a button, ("take", seat), ("wait", seconds),
-    ("until", expression), ("run", code). Places are in the game's own units."""
+    ("push", "Hint") for a button, ("wait", seconds), ("until", expression),
+    ("run", code). Places are in the game's own units."""
     parts: tuple[str, ...] = (BOARD_SELECTOR,)
     """CSS selectors. The picture shows the smallest rectangle around these elements."""
     margin: int = 6
@@ -130,7 +130,6 @@ BOARD_SHOTS: Final = (
     Shot(
         "players",
         '"territory", seed=3, autosave=None',
-        acts=(("take", 1),),
         parts=(HEAD_SELECTOR,),
     ),
     Shot(
@@ -376,7 +375,6 @@ ACTION_FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "click": click_place,
     "key": lambda page, key: page.keyboard.press(key),
     "push": lambda page, name: page.get_by_role("button", name=name, exact=True).first.click(),
-    "take": lambda page, seat: page.locator(".polygames-claim").nth(seat).click(),
     "run": run_in_kernel,
     "until": wait_until,
     "up": lambda page: page.mouse.up(),

@@ -18,7 +18,7 @@ CHOOSE_MOVE_CODE = """
 import json
 from random import Random
 
-ways = {way: move for way, move in board.moves_by_clicks().items() if way}
+ways = {way: move for way, move in board.position.moves_by_clicks.items() if way}
 late = board.state.ply > 3
 last = [way for way, move in ways.items() if late and board.state.play(move).outcome]
 chosen = (last or [Random(board.state.ply).choice([*ways])])[0] if ways else None
@@ -50,7 +50,7 @@ def play_once(page, hand):
         hand.line(frame)
         return
     move = next(each for each in frame["moves"] if each["spelling"] == chosen)
-    label = page.value(f"board.preview(board.state, ways[{tuple(chosen)!r}]).label")
+    label = page.value(f"board.position.preview(board.state, ways[{tuple(chosen)!r}]).label")
     hand.play(frame, {**move, "label": label})
     if page.value("getattr(board, 'confirm', False)") == "True":
         page.page.get_by_role("button", name="Confirm", exact=True).wait_for()

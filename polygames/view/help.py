@@ -79,10 +79,7 @@ to the next and the previous place that you can choose. Enter chooses it and Esc
 drawings.
 """
 
-TWO_PAGES_HELP = """
-**Two people, two pages.** Open the notebook in two windows. Press the name of a player above the
-board. Then only this window can move for that player: ⌂ is this window, ↗ is another window.
-
+MOVES_HELP = """
 **Moves and analysis.** Click a move under **Moves** to go there. The arrow keys, Home and End go
 from move to move. Enter writes a comment. Delete deletes a branch. If you play a new move in an
 earlier position, it becomes a branch. **Analyse** ranks the moves while you watch. Point at a row
@@ -113,13 +110,9 @@ def changed_rules_html(info: GameInfo, options: Mapping[str, Any]) -> str:
 
 def controls_help(info: GameInfo) -> str:
     """Return the help on mouse, touch and keys, with the parts that apply to a game."""
-    lines, are_many = info.board.boundary is not None, info.seats > 1 or info.seats_option
+    lines = info.board.boundary is not None
     mouse = MOUSE_HELP.format(lines=LINES_HELP if lines else "")
-    return (
-        mouse
-        + KEYS_HELP.format(picture="" if lines else SHIFT_HELP)
-        + (TWO_PAGES_HELP if are_many else "")
-    )
+    return mouse + KEYS_HELP.format(picture="" if lines else SHIFT_HELP) + MOVES_HELP
 
 
 def keys_help(info: GameInfo) -> str:

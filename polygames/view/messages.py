@@ -23,8 +23,8 @@ MAX_COORDINATE: Final = 1e9
 """The maximum absolute coordinate; its inverse is the minimum size."""
 
 
-MAX_PAGE_NAME_CHARS: Final = 40
-"""The maximum length of the name of a page, in characters."""
+MAX_NAME_CHARS: Final = 40
+"""The maximum length of the name of a view, a mark or a colour, in characters."""
 
 MAX_TARGET_NAME_CHARS: Final = 200
 """The maximum length of the name of a target, in characters."""
@@ -72,11 +72,6 @@ def _parse_count(value: object) -> int:
     return value
 
 
-def _parse_seat(value: object) -> int:
-    """Return the number of a seat. Unlike a count, this field is required."""
-    return _parse_count(value)
-
-
 def _parse_word(value: object) -> str:
     if isinstance(value, str):
         return value
@@ -84,8 +79,8 @@ def _parse_word(value: object) -> str:
 
 
 def _parse_name(value: object) -> str:
-    """Return the name of a page or a view. Raise ValueError if it is too long."""
-    if len(name := _parse_word(value)) > MAX_PAGE_NAME_CHARS:
+    """Return the name of a view, a mark or a colour. Raise ValueError if it is too long."""
+    if len(name := _parse_word(value)) > MAX_NAME_CHARS:
         raise ValueError
     return name
 
@@ -190,7 +185,6 @@ _MESSAGE_FIELDS: Final[Mapping[str, Mapping[str, Callable[[object], Any]]]] = {
     "erase_marks": {},
     "show_target": {"target": _parse_word},
     "report_width": {"pixels": _parse_pixels},
-    "report_presence": {"page": _parse_name, "view": _parse_name, "is_visible": _parse_boolean},
-    "claim_seat": {"seat": _parse_seat},
+    "report_presence": {"view": _parse_name, "is_visible": _parse_boolean},
     "copied": {},
 }

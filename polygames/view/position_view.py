@@ -85,8 +85,14 @@ class PositionView:
         self.state = state if is_bare else state.view(state.turn if seat is None else seat)
         self._previews: dict[PreviewKey, Preview] = {}
         self._known_previews = {} if known is None else known._previews  # noqa: SLF001 - its own class
-        if known is not None and known.state is self.state and self.is_same_for_all_seats:
-            self.__dict__.update((k, v) for k, v in vars(known).items() if k == "scene")
+        if known is not None and self._has_picture_of(known) and "scene" in vars(known):
+            vars(self)["scene"] = known.scene
+
+    def _has_picture_of(self, other: PositionView) -> bool:
+        """Return True if the picture is that of another view."""
+        if self.is_same_for_all_seats:
+            return self.state is other.state
+        return (self.node, self.seat, self.names) == (other.node, other.seat, other.names)
 
     @property
     def info(self) -> GameInfo:

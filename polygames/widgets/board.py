@@ -920,7 +920,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         node, self.message = self.record.node, ""
         self._board_picture.clear_overlay()
         self._page_connection.show(
-            self._create_view(known=None if previous is None else self.position),
+            self._create_view(self.position if previous or self.version == 0 else None),
             is_new_version=True,
             is_new_move=previous is not None and previous is node.parent,
         )

@@ -113,11 +113,6 @@ def kernel_stopped_text(session: Session) -> str:
     return "The kernel has stopped. Your game is saved. Run the cell again and press Continue."
 
 
-def seat_name(session: Session, seat: int) -> str:
-    """Return the name of a seat in the current position."""
-    return seat_names(session.state, session.names).name(seat)
-
-
 def _status_text(session: Session, status: str) -> str:
     if (thought := session.running_job) is not None:
         is_analysis = thought.name == ANALYSIS_PLAYER
@@ -171,37 +166,10 @@ def _chip_html(session: Session, seat: int, caption: Caption) -> str:
     score = f"<b>{count}</b>" if count else ""
     on = " polygames-active" if to_move or won else ""
     brief = " polygames-short-name" if len(name) <= MAX_SHORT_NAME_CHARS else ""
-    named = _claim_button_html if session.can_claim(seat) else _player_name_html
     return (
         f'<div class="polygames-seat{on}{brief}" style="--pg-seat:{label.color}">'
         f'<b class="polygames-mark" style="color:{label.color}">{label.mark}</b>'
-        f"{named(session, seat, name, sign, parts)}{score}</div>"
-    )
-
-
-def _player_name_html(_: Session, __: int, name: str, sign: str, parts: list[str]) -> str:
-    """Return the name of a seat and its player as HTML."""
-    return f'<span title="{name}">{_wrapping_name_html(sign, parts)}</span>'
-
-
-def _claim_button_html(session: Session, seat: int, name: str, sign: str, parts: list[str]) -> str:
-    """Return a button with a person's name as HTML; it reserves the seat for one page.
-
-    For a claimed seat the page that claimed it shows one sign, and all other pages another: see
-    ``js/page/presence.js``.
-    """
-    page = session.seat_claims.claiming_page(seat)
-    if page is None:
-        signs, title = "", f"{name}: press so that only this page can move for this player"
-    else:
-        signs = (
-            '<i class="polygames-claimed-here">⌂ </i><i class="polygames-claimed-elsewhere">↗ </i>'
-        )
-        pages = "⌂ this page, ↗ another page"
-        title = f"{name}: only one page can move for this player ({pages}). Press to change that"
-    return (
-        f'<button type="button" class="polygames-claim" data-seat="{seat}" title="{title}" '
-        f'data-page="{escape(page or "")}">{_wrapping_name_html(sign + signs, parts)}</button>'
+        f'<span title="{name}">{_wrapping_name_html(sign, parts)}</span>{score}</div>'
     )
 
 

@@ -81,7 +81,7 @@ class PageConnection:
         if not self._is_new_move or before is None:
             return
         is_painted = self.conversation.is_page_move and before.state.turn != CHANCE
-        if not is_painted or self._board.session.seat_claims.has_many_views:
+        if not is_painted or len(self._board.session.views) > 1:
             self.conversation.send_motion()
 
     def send(self, message: dict[str, Any]) -> None:
@@ -167,9 +167,9 @@ class PageConnection:
         """Register or remove a view of the board, and update all boards with the same game."""
         session = self._board.session
         if message["is_visible"]:
-            session.seat_claims.register_view("", page=message["page"], view=message["view"])
+            session.views.add(message["view"])
         else:
-            session.seat_claims.remove_view(message["view"])
+            session.views.discard(message["view"])
         for each in (session, *other_sessions(session)):
             each.on_change()
 

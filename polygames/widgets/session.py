@@ -36,7 +36,6 @@ from polygames.widgets.board_options import (
     seat_players,
 )
 from polygames.widgets.presence import (
-    SeatClaims,
     activate,
     active_session,
     deactivate,
@@ -100,8 +99,8 @@ class Session:
     """Whether agents and dice wait, for example after *Pause* in the toolbar."""
     dice: list[Any] | None = None
     """The next rolls (moves or their text); None to roll from the seed."""
-    seat_claims: SeatClaims = field(default_factory=SeatClaims)
-    """The pages that show the board, and the seats that they have claimed."""
+    views: set[str] = field(default_factory=set)
+    """The ids of the views that show the board on pages, as far as the kernel knows."""
     is_branching: bool = False
     """Whether a new move becomes a branch: after a step back, and when the game is over."""
 
@@ -212,21 +211,6 @@ class Session:
         """Whether the game waits for a person to move, or to enter a dice roll."""
         return self._awaits_person(self.state)
 
-    def can_claim(self, seat: Seat) -> bool:
-        """Return True if a page can claim (reserve) a seat.
-
-        People play it and at least one other.
-        """
-        return self.players[seat] == HUMAN_SEAT and self.players.count(HUMAN_SEAT) > 1
-
-    @with_game_lock
-    def toggle_claim(self, seat: Seat, client_id: str) -> None:
-        """Claim a seat for the page of a client, or release it if this page has claimed it."""
-        if not (seat in range(len(self.players)) and self.can_claim(seat)):
-            raise_option_error("the seat", "must be one of two or more that people play", seat)
-        self.seat_claims.toggle_claim(seat, client_id)
-        self.on_change()
-
     @with_game_lock
     def play(self, move: Any) -> None:
         """Play a move, given as an object or as text. Raise an error if the move is illegal."""
@@ -314,8 +298,6 @@ class Session:
         """Continue with another record, by default with the current players."""
         seats = self.players_for(record, players)
         self._detach()
-        if seats != self.players:
-            self.seat_claims.clear()
         self.record, self.players = record, seats
         self._attach(record)
         if record not in self._unsaved_records:

@@ -180,7 +180,7 @@ def test_who_waits_solves_puzzles_and_comes_back_when_somebody_sits_down(phones,
     (connection,) = (each for each in class_.server.connections.open_pages if each.pupil)
     practice = connection._practice
     right = practice.puzzle.steps[0].move
-    ways = connection._view_of(practice.table).moves_by_clicks
+    ways = connection._view_of(practice.table).position.moves_by_clicks
     for wanted, words in ((False, "Wrong move"), (True, "Right!")):
         ((target, *_), *_) = [way for way, each in ways.items() if (str(each) == right) is wanted]
         ana.touch(connection._view_of(practice.table).page_frame(), target)

@@ -40,8 +40,8 @@ def test_what_the_kernel_refuses_is_taken_back_and_said_at_the_pointer_too(show_
     link = Link(page)
     page.run(
         "from polygames.core.errors import IllegalMoveError\n"
-        "def late(content): raise IllegalMoveError('this game is over')\n"
-        "board.handle_action = late"
+        "def late(move): raise IllegalMoveError('this game is over')\n"
+        "board.play = late"
     )
     page.settle()
     before = page.page.evaluate(READ_CANVAS_JS)
@@ -52,6 +52,6 @@ def test_what_the_kernel_refuses_is_taken_back_and_said_at_the_pointer_too(show_
     assert "this game is over" in page.text
     page.page.mouse.move(1, 1)  # what lies under the pointer is marked
     page.shows(f"before => ({READ_CANVAS_JS})() === before", before)
-    page.run("del board.handle_action")
+    page.run("del board.play")
     page.drag((0, 3), (10, 3))
     page.until("board.state.phase", "color")

@@ -1,4 +1,4 @@
-"""Two pages on one kernel: two people at one board, each on a page of their own."""
+"""Two pages on one kernel, which show one board."""
 
 import pytest
 
@@ -24,32 +24,16 @@ def pages(show_board, new_page):
     return one, other
 
 
-def seat(page, name):
-    """Return the button beside a player's name."""
-    return page.page.locator(".polygames-seat", has_text=name).locator(".polygames-claim")
-
-
 def move(page, start, end):
     page.click(square(start))
     page.click(square(end))
 
 
-def test_a_seat_that_a_page_took_is_played_there_only(pages):
+def test_each_of_two_pages_shows_and_makes_the_moves_of_one_game(pages):
     white, black = pages
-    move(black, "h9", "h10")
-    white.until(MOVES, ["h9-h10"])  # as long as nobody has taken a seat
-    seat(white, "White").click()
-    white.until("board.session.seat_claims.claiming_page(0) is None", False)
-    seat(black, "Black").click()
-    white.until("board.session.seat_claims.claiming_page(1) is None", False)
-    named = [[seat(page, name).inner_text() for name in ("White", "Black")] for page in pages]
-    assert named[0] == ["⌂ White", "▶ ↗ Black"]
-    assert named[1] == ["↗ White", "▶ ⌂ Black"]
-    move(white, "h13", "h14")
-    assert "plays on another page" in white.page.inner_text(".polygames-note")
+    move(white, "h9", "h10")
+    white.until(MOVES, ["h9-h10"])
     move(black, "h13", "h14")
     white.until(MOVES, ["h9-h10", "h13-h14"])
-    move(black, "i12", "i13")
-    assert "plays on another page" in black.page.inner_text(".polygames-note")
     move(white, "i12", "i13")
     white.until(f"len({MOVES})", 3)

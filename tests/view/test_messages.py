@@ -52,7 +52,7 @@ def test_random_messages_raise_nothing_and_only_those_that_play_change_the_game(
         {"kind": "show_window", "window": [0, 0, 5, 5], "space": "1"},
         {"kind": "drop_handle", "handle": "A", "point": [0, 0], "pixel_size": 0},
         {"kind": "report_width", "pixels": 0.0045},
-        {"kind": "claim_seat"},
+        {"kind": "report_presence", "is_visible": True},
     ],
 )
 def test_a_message_in_no_known_form_is_not_taken(content):

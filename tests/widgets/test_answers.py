@@ -80,16 +80,16 @@ class Bad:
         self.fates, self.counts, self.is_bad, self.refuses = FATES, Counter(), False, False
         board.pointer.send = self._told
         board.pointer.send_state = self._sent_state
-        self._act, board.handle_action = board.handle_action, self._acted
+        self._play, board.play = board.play, self._played
         self.page = node(PAGE, {"patience": PATIENCE})
         self._framed()
         self.settle()
 
-    def _acted(self, content):
+    def _played(self, move):
         if self.refuses:
             msg = "not now"
             raise IllegalMoveError(msg)
-        self._act(content)
+        self._play(move)
         self.counts["played"] += 1
 
     def _told(self, content):

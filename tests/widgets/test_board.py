@@ -124,7 +124,7 @@ def test_the_header_shows_scores_status_and_whose_turn_it_is(board, page):
     assert "Player 1 draws the first line, in red" in page.header
     for move in ("draw 0,3.13 - 1.86,0", "color blue", "fill 0"):
         board.play(move)
-    assert "Blue</button><b>2.91</b>" in page.header
+    assert "Blue</span><b>2.91</b>" in page.header
     assert "▶ Red" in page.header
 
 

@@ -41,7 +41,7 @@ def by_hand(board, **message):
 def test_the_page_where_a_line_was_drawn_by_hand_is_not_told_how_it_grows(open_board, told):
     board = open_board("split")
     for views in (1, 2):
-        board.session.seat_claims.register_view("a client", page="one", view=f"view {views}")
+        board.session.views.add(f"view {views}")
         told.clear()
         by_hand(board, kind="line", start=[0, 3 + views], end=[10, 3 + views])
         assert board.state.ply == 1
@@ -53,7 +53,7 @@ def test_the_page_where_a_piece_was_pushed_by_hand_shows_it_already_and_is_answe
     open_board, told
 ):
     board = open_board("splinter")
-    board.session.seat_claims.register_view("a client", page="one", view="a view")
+    board.session.views.add("a view")
     told.clear()
     by_hand(board, kind="move", spelling=["h9", "h10"], id=5)
     assert told[0] == "picture", "no motion comes before it"

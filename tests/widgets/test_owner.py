@@ -183,7 +183,7 @@ def wait_until_told(board):
 
 
 def greet(board):
-    board.handle_message({"kind": "report_presence", "page": "p", "view": "v", "is_visible": True})
+    board.handle_message({"kind": "report_presence", "view": "v", "is_visible": True})
 
 
 def test_pages_hear_what_a_cell_plays_while_it_still_runs(board, subshell):

@@ -201,10 +201,6 @@ export interface Frame {
   escape?: string[] | null;
   /** The drawing tool. */
   drawing_tool?: Tool | null;
-  /** The seat that is to move, and the page that has claimed it. */
-  claim?: { page: string; text: string } | null;
-  /** Why this page cannot move: another one has claimed the seat. */
-  elsewhere?: string;
   /** The number of the coordinates, on a board with unlimited zoom, and how they changed. */
   space?: number;
   moved?: { from: number; x: number; y: number; scale: number } | null;

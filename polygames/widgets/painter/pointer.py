@@ -33,8 +33,7 @@ class Pointer(PageWidget):
       ``previews`` of its ``moves``
     - ``show_target`` with a ``target`` outside the visible part
     - ``report_width`` with the width of the board in ``pixels`` of the screen
-    - ``report_presence``: whether a ``view`` of the board on a ``page`` ``is_visible``
-    - ``claim_seat`` with a ``seat`` that only this page may move for, or to release it
+    - ``report_presence``: whether a ``view`` of the board ``is_visible``
     - the kind that a handle of the frame ``sends`` (``drop_handle``), with the ``point`` where it
       was dropped and the ``pixel_size``
     - ``draw_mark`` with a ``mark`` to draw on the position (its kind), the ``places`` (names or

@@ -210,7 +210,6 @@ class RemoteSession(Session):
         self._table = shared_game.table
         self.record = Record.from_text(shared_game.start)
         self._latest_node = self.record.root
-        self.seat_claims.clear()
         self.players = self._prepare_players(self.record, ())
         self._attach(self.record)
 

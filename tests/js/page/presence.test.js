@@ -5,77 +5,25 @@ import "../fake_page.js";
 import {
   announceView,
   deactivateBoard,
-  getPageId,
-  frameForPage,
   watchKernel,
 } from "../../../polygames/view/js/page/presence.js";
 import { onKey } from "../../../polygames/view/js/pointer/keyboard.js";
 import { findPointed } from "../../../polygames/view/js/pointer/targets.js";
-import { at, board, click, frame, PEN, PIECES, SQUARE } from "../helpers.js";
+import { at, board, click, PEN, PIECES, SQUARE } from "../helpers.js";
 import { onDown } from "../../../polygames/view/js/pointer/input.js";
 
-/** Open a page of a browser tab whose storage outlives the page. */
-function open(kept) {
-  const heard = {};
-  const sessionStorage = {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => kept.set(key, value),
-    removeItem: (key) => kept.delete(key),
-  };
-  return {
-    sessionStorage,
-    heard,
-    addEventListener: (kind, act) => {
-      heard[kind] = act;
-    },
-  };
-}
-
-test("a page keeps its name when it is loaded again, and a copy of it gets another one", () => {
-  const kept = new Map();
-  const page = open(kept);
-  const name = getPageId(page);
-  assert.equal(getPageId(page), name);
-  const copy = open(new Map(kept));
-  assert.notEqual(getPageId(copy), name);
-  page.heard.pagehide();
-  assert.equal(getPageId(open(kept)), name);
-});
-
-test("a page that may keep nothing has a name all the same", () => {
-  const page = {
-    addEventListener() {},
-    get sessionStorage() {
-      throw new Error("not allowed");
-    },
-  };
-  assert.ok(getPageId(page));
-});
-
-test("a view says on which page it is, and when it is there no more", () => {
+test("a view says that it is there, and when it is there no more", () => {
   const sent = [];
   const end = announceView((message) => sent.push(message));
   end();
   assert.deepEqual(
-    sent.map(({ kind, page, is_visible }) => [kind, page, is_visible]),
+    sent.map(({ kind, is_visible }) => [kind, is_visible]),
     [
-      ["report_presence", getPageId(), true],
-      ["report_presence", getPageId(), false],
+      ["report_presence", true],
+      ["report_presence", false],
     ],
   );
   assert.equal(sent[0].view, sent[1].view);
-});
-
-test("a page cannot move for a seat that is taken on another one", () => {
-  const claim = { page: "A", text: "Red plays on another page" };
-  const active = frame({ active: true, claim });
-  assert.equal(frameForPage(active, "A").active, true);
-  assert.deepEqual(
-    [frameForPage(active, "B").active, frameForPage(active, "B").elsewhere],
-    [false, claim.text],
-  );
-  assert.equal(frameForPage(frame({ active: true, claim: null }), "B").active, true);
-  assert.equal(frameForPage(frame({ active: false, claim }), "B").elsewhere, undefined);
 });
 
 /** Create a page with a kernel. `changed`, `status` and `restarted` send its events. */

@@ -40,7 +40,7 @@ def press(board, what):
 def click(board, text):
     """Click the places of a move on the picture."""
     move = board.state.parse(text)
-    ways = board.moves_by_clicks()
+    ways = board.position.moves_by_clicks
     spelling = next(places for places, each in ways.items() if each == move)
     PageDriver(board).tell("move", spelling=list(spelling))
 

@@ -1,35 +1,9 @@
-// Presence: the identity of this page, and whether the kernel still runs. Two people at one kernel
-// can each play a seat, on a page of their own.
+// Presence: whether this page shows the board, and whether the kernel still runs.
 
 import { dropHalfMove, clearPending } from "../pointer/state.js";
-import { addListeners, trackFocus } from "../shared/dom.js";
+import { addListeners } from "../shared/dom.js";
 
-/** @import { BoardState, Frame, WidgetModel } from "../types.js" */
-
-const STORAGE_KEY = "polygames-page";
-
-/** Return the id of this page.
- *
- *  A reload keeps it. A duplicate of an open page gets another one, because the id is in the
- *  storage only while the page is being unloaded. */
-export function getPageId(page = globalThis) {
-  if (page.polygamesPage) return page.polygamesPage;
-  const storage = getSessionStorage(page);
-  page.polygamesPage = storage?.getItem(STORAGE_KEY) ?? createId();
-  storage?.removeItem(STORAGE_KEY);
-  page.addEventListener("pagehide", () => storage?.setItem(STORAGE_KEY, page.polygamesPage));
-  page.addEventListener("pageshow", () => storage?.removeItem(STORAGE_KEY));
-  return page.polygamesPage;
-}
-
-/** Return the storage that survives a reload, or undefined if the page has none. */
-function getSessionStorage(page) {
-  try {
-    return page.sessionStorage;
-  } catch {
-    return undefined;
-  }
-}
+/** @import { BoardState, WidgetModel } from "../types.js" */
 
 const createId = () => Math.random().toString(36).slice(2);
 
@@ -38,7 +12,7 @@ const createId = () => Math.random().toString(36).slice(2);
 export function announceView(send) {
   const view = createId();
   const sendPresence = (isVisible) =>
-    send({ kind: "report_presence", page: getPageId(), view, is_visible: isVisible });
+    send({ kind: "report_presence", view, is_visible: isVisible });
   sendPresence(true);
   const end = addListeners(globalThis, {
     pagehide: () => sendPresence(false),
@@ -49,42 +23,6 @@ export function announceView(send) {
     sendPresence(false);
   };
 }
-
-/** Return a frame as this page shows it: it cannot move for a seat that another page has
- *  claimed.
- *
- *  @param {Frame} frame */
-export function frameForPage(frame, page = getPageId()) {
-  const elsewhere = frame.active && frame.claim && frame.claim.page !== page;
-  return elsewhere ? { ...frame, active: false, elsewhere: frame.claim.text } : frame;
-}
-
-/** Handle the buttons that claim a seat.
- *
- *  Return a function that starts this on a board's root element. */
-export const handleSeatButtons = (send) => (root) => {
-  const style = document.createElement("style");
-  style.textContent = `.polygames-claim[data-page="${getPageId()}"] .polygames-claimed-elsewhere,
-    .polygames-claim:not([data-page="${getPageId()}"]) .polygames-claimed-here { display: none; }`;
-  root.append(style);
-  const head = root.querySelector(".polygames-head");
-  const claimSeat = ({ target }) => {
-    const button = target.closest(".polygames-claim");
-    if (button) send({ kind: "claim_seat", seat: Number(button.dataset.seat) });
-  };
-  const findReplacement = ({ dataset }) =>
-    head.querySelector(`.polygames-claim[data-seat="${dataset.seat}"]`);
-  const focus = trackFocus(root, head, ".polygames-claim", findReplacement);
-  const observer = new MutationObserver(focus.again);
-  observer.observe(head, { childList: true, subtree: true });
-  const ends = [
-    addListeners(head, { click: claimSeat }),
-    focus.end,
-    () => observer.disconnect(),
-    () => style.remove(),
-  ];
-  return () => ends.forEach((end) => end());
-};
 
 // --- Whether the kernel runs. A board without a kernel shows that, and accepts no more moves
 

@@ -105,9 +105,8 @@ function enterRefusalText({ cursor, frame, spelled }) {
  *
  *  @param {BoardState} ui */
 export function pressEnter(ui) {
-  const { anchors, cursor, frame } = ui;
-  if (frame.elsewhere) showRefusal(ui, frame.elsewhere);
-  else if (anchors.length) drawLine(ui);
+  const { anchors, cursor } = ui;
+  if (anchors.length) drawLine(ui);
   else if (cursor?.region)
     beginLine(
       ui,

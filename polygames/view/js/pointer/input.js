@@ -417,7 +417,6 @@ export function addInputListeners(ui, { svg, voice }, show) {
       svg.focus({ preventScroll: true });
       ui.refusal = null;
       if (onDown(ui, event)) svg.setPointerCapture(event.pointerId);
-      if (ui.frame.elsewhere) showRefusal(ui, ui.frame.elsewhere);
     }),
   );
   on("pointerup", shown(onUp));

@@ -12,14 +12,7 @@ import {
   removeCanvasTabStop,
   onMount,
 } from "../page/mount.js";
-import {
-  announceView,
-  deactivateBoard,
-  frameForPage,
-  showKernelStopped,
-  handleSeatButtons,
-  watchKernel,
-} from "../page/presence.js";
+import { announceView, deactivateBoard, showKernelStopped, watchKernel } from "../page/presence.js";
 import { fadePanelEnds, labelTabs, addMoreButton } from "../page/words.js";
 import { isPictureLate, savePictures, encodeBoardPicture } from "../page/saved_picture.js";
 import { reportPixels, addResizeHandle, watchFreeSpace } from "../page/sizing.js";
@@ -93,7 +86,6 @@ function render({ model, el }) {
         removeCanvasTabStop,
         scrollBoardIntoView,
         handleChoiceButtons(ui),
-        handleSeatButtons(post),
         labelTabs,
         collapseTools,
         addMoreButton,
@@ -131,7 +123,7 @@ const initialize = ({ model }) => savePictures(model);
  *  @param {WidgetModel} model */
 function connectKernel(ui, surface, model, show, el) {
   const onFrame = () => {
-    const frame = frameForPage(JSON.parse(model.get("frame")));
+    const frame = JSON.parse(model.get("frame"));
     if (!frame.window) return;
     if (updateFrame(ui, frame)) fadeLostPieces(ui, surface.layers);
     storePreviews(ui, JSON.parse(model.get("previews")));

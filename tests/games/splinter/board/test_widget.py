@@ -39,7 +39,7 @@ def look(board, window):
 
 def letters(board):
     left, top, right, bottom = board.pointer.frame["window"]
-    texts = [each for each in board.picture() if isinstance(each, Text)]
+    texts = [each for each in board.scene if isinstance(each, Text)]
     inside = [t for t in texts if left < t.at[0] < right and top < t.at[1] < bottom]
     return {each.text for each in inside}
 
@@ -136,4 +136,4 @@ def test_a_small_board_that_the_pieces_fill_is_shown_whole(open_board):
     assert board.pointer.frame["rest"] is None
     assert board.pointer.frame["window"] == board.pointer.frame["home"]
     state = board.state
-    assert with_part_frame(scene(state), state, board.part) == scene(state)
+    assert with_part_frame(scene(state), state, board.position.part) == scene(state)

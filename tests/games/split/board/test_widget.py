@@ -75,7 +75,7 @@ def test_a_line_that_a_page_sends_from_a_small_area_fills_it(board, ends):
         board.play(text)
     number = board.state.map.find_face((0.5, 0.5))
     before = board.state.scores
-    board.handle_action({"kind": "line", "start": ends[0], "end": ends[1]})
+    PageDriver(board).tell("line", start=ends[0], end=ends[1])
     assert board.record.moves[-1] == FillArea(number)
     assert sum(board.state.scores) == pytest.approx(sum(before) + 2)
 
@@ -101,7 +101,7 @@ def test_a_choice_of_colour_names_who_moves_next_as_the_header_does(open_board, 
     if not board.record.moves:
         board.record.push("draw 0,4 - 10,6")
     board.session.is_branching = True
-    board.refresh()
+    board.send_frame()
     labels = [each.description for each in board.choice_buttons()]
     assert labels == [f"play red: {red}", f"play blue: {blue}"]
 

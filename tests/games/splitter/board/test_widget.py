@@ -369,7 +369,7 @@ def test_the_best_sheet_stands_beside_the_one_played():
 
 def test_the_sheets_call_the_players_what_the_board_calls_them(open_board):
     board = open_board(players=2, level=2)
-    written = [each.text for each in board.picture() if isinstance(each, Text)]
+    written = [each.text for each in board.scene if isinstance(each, Text)]
     assert "You" in written
     assert "Computer: 0" in written
     assert not [text for text in written if text.startswith("Player")]
