@@ -1,8 +1,9 @@
-"""Count the cost of a board: widgets, CPU seconds until it opens, and calls per click.
+"""Count the cost of a board: widgets, CPU seconds until it opens, calls per click, and messages.
 
     python -m benchmarks.speed.board_counts
     python -m benchmarks.speed.board_counts --game splinter
     python -m benchmarks.speed.board_counts --keep before
+    python -m benchmarks.speed.board_counts --messages before
 
 The counts do not depend on other programs. Widgets include layouts and styles, because each of them
 is a model on the page. ``kB`` is the size of the models in a saved notebook. A click is the
@@ -10,6 +11,10 @@ handling of one message of the client, up to the next frame. Its calls are those
 this package. ``ms`` is CPU time, the median of several clicks, each on a new board: until the
 answer of the kernel, and with its work in the next 0.3 s (the frame, the panels, and previews of
 some moves). ``--keep`` saves the counts in ``results/board_counts.json`` under a name.
+
+``--messages`` counts only what a page receives for each move, and saves it under a name: the
+messages and their kB, in a notebook and in a class. In Splitter a move is a round. See
+`benchmarks.lib.wire`.
 """
 
 from __future__ import annotations
@@ -29,7 +34,7 @@ from typing import TYPE_CHECKING, Any
 from ipywidgets.widgets import widget
 
 import polygames as pg
-from benchmarks.lib import machine
+from benchmarks.lib import machine, wire
 from polygames.view.frame import clickable_moves
 
 if TYPE_CHECKING:
@@ -131,13 +136,32 @@ async def measure(game: str) -> dict[str, Any]:
     return {"game": game, "first": first, "second": second, "click": costs}
 
 
+def measure_messages(game: str) -> dict[str, Any]:
+    """Return the number and the size of the messages that a page receives for a move."""
+    sources = {
+        "notebook": asyncio.run(wire.measure_board(game)),
+        "class": wire.measure_class_page(game),
+    }
+    return {name: wire.summarize(messages) for name, messages in sources.items()}
+
+
+def save_messages(name: str, rows: dict[str, Any]) -> None:
+    """Save the messages of all games under a name in the results."""
+    found = machine.read(RESULTS_NAME)
+    found["messages"] = found.get("messages", {}) | {name: rows}
+    machine.write(RESULTS_NAME, found)
+
+
 def save_counts(name: str, rows: list[dict[str, Any]]) -> None:
     """Save rows under a name in the results."""
     command = "python -m benchmarks.speed.board_counts --keep NAME"
-    tables = machine.read(RESULTS_NAME).get("tables", {})
+    found = machine.read(RESULTS_NAME)
+    tables = found.get("tables", {})
     load = round(os.getloadavg()[0], 1)
     tables[name] = {"load": load, "rows": rows}
-    machine.write(RESULTS_NAME, {"command": command, "clicks": CLICK_COUNT, "tables": tables})
+    machine.write(
+        RESULTS_NAME, found | {"command": command, "clicks": CLICK_COUNT, "tables": tables}
+    )
 
 
 def main() -> None:
@@ -147,8 +171,15 @@ def main() -> None:
     )
     parser.add_argument("--game", choices=pg.games(), action="append")
     parser.add_argument("--keep", metavar="NAME", help="save the counts under this name")
+    parser.add_argument("--messages", metavar="NAME", help="count messages, and save them")
     asked, rows = parser.parse_args(), []
-    for game in asked.game or pg.games():
+    games = asked.game or pg.games()
+    if asked.messages:
+        counted = {game: measure_messages(game) for game in games}
+        print(json.dumps(counted, indent=1))
+        save_messages(asked.messages, counted)
+        return
+    for game in games:
         rows.append(asyncio.run(measure(game)))
         print(json.dumps(rows[-1]), flush=True)
     if asked.keep:
