@@ -59,11 +59,11 @@ def record_messages() -> Iterator[list[Message]]:
         messages.append((str(name or msg_type), size))
         publish(self, msg_type, data=data, buffers=buffers, **rest)
 
-    DummyComm.publish_msg = record  # type: ignore[method-assign]
+    DummyComm.publish_msg = record  # type: ignore[method-assign]  # comm has no hook
     try:
         yield messages
     finally:
-        DummyComm.publish_msg = publish  # type: ignore[method-assign]
+        DummyComm.publish_msg = publish  # type: ignore[method-assign]  # comm has no hook
 
 
 def next_message(frame: dict[str, Any], number: int) -> dict[str, Any]:

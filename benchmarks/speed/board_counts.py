@@ -9,8 +9,8 @@ The counts do not depend on other programs. Widgets include layouts and styles, 
 is a model on the page. ``kB`` is the size of the models in a saved notebook. A click is the
 handling of one message of the client, up to the next frame. Its calls are those of functions of
 this package. ``ms`` is CPU time, the median of several clicks, each on a new board: until the
-answer of the kernel, and with its work in the next 0.3 s (the frame, the panels, and previews of
-some moves). ``--keep`` saves the counts in ``results/board_counts.json`` under a name.
+answer of the kernel, and with its work in the next 0.3 s (the frame and the
+panels). ``--keep`` saves the counts in ``results/board_counts.json`` under a name.
 
 ``--messages`` counts only what a page receives for each move, and saves it under a name: the
 messages and their kB, in a notebook and in a class. In Splitter a move is a round. See

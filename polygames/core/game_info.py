@@ -253,6 +253,10 @@ class GameBoard:
     preview: Callable[[Any, Any], Preview] | None = None
     """Return the effect of a legal move as words and as a picture."""
 
+    has_slow_previews: bool = False
+    """Whether previews take so long that a page gets the text of `describe_move` for each move, and
+    the words of a preview only when somebody points at the move."""
+
     highlight_move: Callable[[Any, Any, str], Scene] | None = None
     """Draw a move over the picture of the state it is played in, in a colour ``#rrggbb``: the last
     move, or a hint. The default marks the targets to click for the move

@@ -129,10 +129,10 @@ class Conversation:
         elif kind == "show_window":
             self.set_window(message["window"] and Window(*message["window"]))
         elif message.get("version") != self.version:
-            return kind == "request_previews"
-        elif kind == "request_previews":
-            moves = self.view.matching_previews(message["spelling"]) if self.is_active else []
-            self._carrier.send(message | {"kind": "previews", "moves": moves})
+            return kind == "request_preview"
+        elif kind == "request_preview":
+            if self.is_active and (answer := self.view.preview_message(message)) is not None:
+                self._carrier.send(answer)
         else:
             return self._take_action(message)
         return True

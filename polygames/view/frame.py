@@ -40,9 +40,6 @@ if TYPE_CHECKING:
 COMMON_KEYS: Final = ("u", "r", "?")
 """The keys that every board handles itself; all others are the client's."""
 
-_NO_PREVIEW: Final = {"label": "", "preview": ()}
-"""The empty preview of a move that is sent only on request."""
-
 
 def frame(
     state: State[Any],
@@ -56,7 +53,6 @@ def frame(
     preview: _Preview | None = None,
     ways: Mapping[Spelling, Any] | None = None,
     buttons: Sequence[Spelling] | None = None,
-    is_asked: bool = False,
     keys: Sequence[str] = (),
     names: Names = NUMBERED_NAMES,
 ) -> dict[str, Any]:
@@ -79,15 +75,12 @@ def frame(
     last
         The state before the last move, and that move: shapes that it removed fade out.
     preview
-        The function that describes and draws the effect of a move; by default that of the game.
+        The function that draws the effect of a move; by default that of the game.
     ways
-        The `clickable_moves` of the state; found by default. They and their previews are not used
-        unless a player at the board is to move.
+        The `clickable_moves` of the state; found by default. They are not used unless a player at
+        the board is to move.
     buttons
         The spellings of the moves with a button, in the order of their keys; found by default.
-    is_asked
-        Whether the client requests the previews of moves as they are pointed at and gets none at
-        first. This saves work if there are many moves.
     keys
         The keys that the game's own board handles, besides `COMMON_KEYS`.
     names
@@ -99,10 +92,9 @@ def frame(
         ``window`` and ``home`` (the visible part and the whole picture), ``rest`` (the visible part
         without zoom, if it is not the whole), ``fixed`` (the width of the view at which fixed sizes
         are those of the scene), ``items`` (the shapes that can be pointed at), ``moves`` (each with
-        its spelling, label and preview), ``buttons`` (the spellings of the moves with a button
-        below the board, in the order of their keys), ``preview_requests`` (the previews sent on
-        request: ``"moves"``, of the move that a click would complete; ``"continuations"``, also of
-        the moves that continue from an item; None if all previews are here), ``any_order`` (whether
+        its spelling and a label; the client requests the preview of a move that is pointed at),
+        ``buttons`` (the spellings of the moves with a button below the board, in the order of
+        their keys), ``any_order`` (whether
         targets may be clicked in any order), ``look`` (how the client draws a move that it has
         sent), ``fading`` (the shapes that the last move removed), ``regions`` and ``pen`` (where
         and how lines can be drawn), ``handles`` and ``convex`` (see `drag_handle_data`; none by
@@ -129,14 +121,10 @@ def frame(
         "fixed": home.right - home.left,
         "items": _items_to_json(scene),
         "moves": [
-            {
-                "spelling": spelling,
-                **(_NO_PREVIEW if is_asked else preview_to_json(preview, state, move)),
-            }
+            {"spelling": spelling, "label": _move_label(preview, state, move, names)}
             for spelling, move in ways.items()
         ],
         "buttons": find_button_spellings(scene, ways) if buttons is None else buttons,
-        "preview_requests": "continuations" if is_asked else None,
         "any_order": info.board.moves_by_clicks is not None,
         "keys": [*COMMON_KEYS, *keys],
         "look": _look_to_json(info.board.move_style(state))
@@ -271,6 +259,13 @@ def preview_to_json(preview: _Preview | None, state: State[Any], move: Any) -> d
         return {"label": str(move), "preview": []}
     shown = preview(state, move)
     return {"label": shown.label, "preview": scene_to_json(shown.scene)}
+
+
+def _move_label(preview: _Preview | None, state: State[Any], move: Any, names: Names) -> str:
+    """Return the label of a move that a page has before it requests the preview."""
+    if preview is None or info_of(state).board.has_slow_previews:
+        return move_text(state, move, names)
+    return preview(state, move).label
 
 
 def motions_to_json(motions: Iterable[Motion]) -> list[dict[str, Any]]:

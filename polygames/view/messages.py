@@ -167,7 +167,7 @@ _MESSAGE_FIELDS: Final[Mapping[str, Mapping[str, Callable[[object], Any]]]] = {
     "move": {"spelling": _parse_words, **_MOVE_NUMBER_FIELDS},
     "line": {"start": _parse_coordinates, "end": _parse_coordinates, **_MOVE_NUMBER_FIELDS},
     "request_line_values": {"start": _parse_coordinates},
-    "request_previews": {"spelling": _parse_words, "space": _parse_count},
+    "request_preview": {"spelling": _parse_words, "space": _parse_count},
     "key": {"key": _parse_word},
     "show_window": {"window": _parse_window, "space": _parse_count},
     "drop_handle": {

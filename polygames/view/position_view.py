@@ -15,7 +15,6 @@ from polygames.scene.highlights import LAST_MOVE_COLOR
 from polygames.view.frame import clickable_moves, find_choices, frame, preview_to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
     from polygames.core.game_info import GameInfo
@@ -155,18 +154,19 @@ class PositionView:
         """Return the preview of a move, which `preview` keeps; a game may override it."""
         return descriptions.preview_move(state, move, self.names)
 
-    def iter_previews(self, clicks_list: Iterable[Spelling]) -> Iterator[dict[str, Any]]:
-        """Yield the spelling, label and preview of the moves with these spellings, as JSON data."""
-        for way in clicks_list:
-            yield {
-                "spelling": way,
-                **preview_to_json(self.preview, self.state, self.moves_by_clicks[way]),
-            }
+    def preview_message(self, request: dict[str, Any]) -> dict[str, Any] | None:
+        """Return the answer to a page's request for a preview; None if there is no such move.
 
-    def matching_previews(self, spelling: Spelling) -> list[dict[str, Any]]:
-        """Return the preview of the move with this spelling, or of all moves that begin with it."""
-        begun = [way for way in self.moves_by_clicks if way[: len(spelling)] == spelling]
-        return [*self.iter_previews([spelling] if spelling in self.moves_by_clicks else begun)]
+        Examples
+        --------
+        >>> shown = PositionView(pg.Record(pg.new("territory", seed=3)).node, 0)
+        >>> shown.preview_message({"kind": "request_preview", "spelling": ("r0c0",)})["label"]
+        'red tile of 6 cells: −18 for Blue, +36 for Red'
+        """
+        move = self.moves_by_clicks.get(request["spelling"])
+        if move is None:
+            return None
+        return request | {"kind": "preview", **preview_to_json(self.preview, self.state, move)}
 
     @cached_property
     def choices(self) -> list[Choice]:
@@ -207,12 +207,10 @@ class PositionView:
         version: int,
         active: bool,
         page: PageState = PageState(),
-        max_previews: float = float("inf"),
         is_new: bool = True,
     ) -> dict[str, Any]:
         """Return the data for the client's pointer layer; see `polygames.view.frame.frame`.
 
-        If there are more than `max_previews` moves, the page requests the previews that it needs.
         With `is_new`, the last move has just been played, so what it removed fades out.
         """
         ways = self.moves_by_clicks if active else {}
@@ -227,7 +225,6 @@ class PositionView:
             preview=self.preview,
             ways=ways,
             buttons=[each.spelling for each in self.buttons(page)] if active else [],
-            is_asked=len(ways) > max_previews,
             names=self.names,
             keys=self.extra_keys,
             last=(before.state, self.node.move) if is_new and before is not None else None,

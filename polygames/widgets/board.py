@@ -638,7 +638,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Stop the agents, and close all widgets of the board."""
         if self._is_ready:  # else its creation has failed
             self._controls_debounce.cancel()
-            self._page_connection.close()
             self.session.close()
             self._tabs.close()
             for child in {*self.children, self._grid}:  # another board may be in its place

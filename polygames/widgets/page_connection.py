@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from polygames.core.descriptions import position_caption
 from polygames.core.protocol import CHANCE
@@ -15,25 +14,11 @@ from polygames.view.messages import parse_message
 from polygames.widgets.header import turn_text
 from polygames.widgets.presence import other_sessions
 from polygames.widgets.tasks.timers import PageLoop
-from polygames.widgets.tasks.worker import SLICE_GAP_SECONDS, running_loop
 
 if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import Callable, Iterable, Iterator
-
     from polygames.view.position_view import PositionView
     from polygames.widgets.board_picture import BoardPicture
     from polygames.widgets.interfaces import BoardLike
-
-MAX_SENT_PREVIEWS: Final = 24
-"""If a position has more moves, they are sent without previews. The previews follow when there is
-time, or when somebody points at the first place of a move."""
-
-PREVIEW_DELAY_SECONDS: Final = 0.05
-"""Seconds before the first slice of previews, so that pages show earlier messages first."""
-
-PREVIEW_SLICE_SECONDS: Final = 0.004
-"""Minimum duration of a slice in seconds. A click waits until the current slice ends."""
 
 
 class PageConnection:
@@ -54,7 +39,6 @@ class PageConnection:
         self.page_loop: PageLoop | None = None
         """The event loop that handled the last message of a page, perhaps not that of the cells."""
         self._is_new_move = False
-        self._preview_queue = PreviewQueue()
 
     def connect(self, board_picture: BoardPicture) -> None:
         """Start to listen to the pages that show a picture."""
@@ -73,7 +57,6 @@ class PageConnection:
         talk.show(view, version=talk.version + is_new_version, is_active=is_active)
         if is_new_version:
             self._is_new_move = is_new_move
-            self._preview_queue.stop()
 
     def send_motion(self) -> None:
         """Send the animation of the last move; call it before the new picture is sent."""
@@ -89,28 +72,18 @@ class PageConnection:
         self.pointer.send(message)
 
     def send_frame(self) -> None:
-        """Send the data of the position (the frame) to the pages; compute previews if required."""
+        """Send the data of the position (the frame) to the pages."""
         self.conversation.is_active = self._board.can_move
         self.last_frame = self.pointer.frame = self._board.frame()
-        if self.last_frame["preview_requests"] == "continuations":
-            view = self.conversation.view
-            self._preview_queue.start(view.iter_previews(view.moves_by_clicks), self._send_previews)
 
     def frame(self) -> dict[str, Any]:
         """Return the data of the position for pages, with width, spoken text and pen."""
         board = self._board
-        return self.conversation.frame(is_new=self._is_new_move, max_previews=MAX_SENT_PREVIEWS) | {
+        return self.conversation.frame(is_new=self._is_new_move) | {
             "picture_width": self._board_picture.width,
             "spoken_text": self._spoken_text(),
             "drawing_tool": asdict(board.pen),
         }
-
-    def close(self) -> None:
-        """Stop the computation of previews."""
-        self._preview_queue.stop()
-
-    def _send_previews(self, previews: list[dict[str, Any]]) -> None:
-        self.pointer.previews = {"version": self.conversation.version, "moves": previews}
 
     def _spoken_text(self) -> str:
         """Return the text for screen readers: the moves since the last frame, and the status."""
@@ -172,49 +145,3 @@ class PageConnection:
             session.views.discard(message["view"])
         for each in (session, *other_sessions(session)):
             each.on_change()
-
-
-class PreviewQueue:
-    """A queue that computes previews in short slices of time, and passes them on together.
-
-    Without an event loop it computes nothing. Then pages request the previews they need.
-    """
-
-    def __init__(self) -> None:
-        self._timer: asyncio.TimerHandle | None = None
-
-    def start(self, previews: Iterable[Any], on_done: Callable[[list[Any]], object]) -> None:
-        """Start collecting the items of `previews`, and cancel any earlier run.
-
-        `on_done` is called with the list of all items at the end.
-        """
-        self.stop()
-        if (loop := running_loop()) is not None:
-            self._timer = loop.call_later(
-                PREVIEW_DELAY_SECONDS, self._run_slice, loop, iter(previews), [], on_done
-            )
-
-    def stop(self) -> None:
-        """Cancel the computation."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    @with_game_lock
-    def _run_slice(
-        self,
-        loop: asyncio.AbstractEventLoop,
-        previews: Iterator[Any],
-        results: list[Any],
-        on_done: Callable[[list[Any]], object],
-    ) -> None:
-        end = perf_counter() + PREVIEW_SLICE_SECONDS
-        for each in previews:
-            results.append(each)
-            if perf_counter() > end:
-                self._timer = loop.call_later(
-                    SLICE_GAP_SECONDS, self._run_slice, loop, previews, results, on_done
-                )
-                return
-        self._timer = None
-        on_done(results)

@@ -84,7 +84,6 @@ export class Model {
   constructor(frame) {
     this.frame = frame;
   }
-  previews = {};
   saved = {};
   get(name) {
     return JSON.stringify(this[name]);

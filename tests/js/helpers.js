@@ -129,7 +129,7 @@ export const STRIPS = {
     ["area 0", "small", STRIP],
     ["area 1", "open", REST],
   ].map(([target, label, points]) => ({ target, label, points })),
-  moves: [{ spelling: ["area 0"], label: "fill it", preview: [] }],
+  moves: [{ spelling: ["area 0"], label: "fill it" }],
   regions: [region(REST, 70)],
   pen: { ...PEN, fills: [{ ...region(STRIP, 30), means: ["area 0"] }] },
 };
@@ -145,7 +145,6 @@ export const PIECES = {
   moves: [["a", "b"], ["a", "c"], ["pass"]].map((spelling) => ({
     spelling,
     label: spelling.join("-"),
-    preview: [],
   })),
   buttons: [["pass"]],
 };

@@ -42,24 +42,23 @@ def click(board, *spelling):
 
 def peek(board, *spelling):
     """Send what the client sends when something is pointed at."""
-    PageDriver(board).tell("request_previews", spelling=list(spelling))
+    PageDriver(board).tell("request_preview", spelling=list(spelling))
 
 
-def test_many_moves_are_previewed_when_somebody_points_at_their_piece(open_board, counted):
+def test_a_move_is_drawn_when_somebody_points_at_it(open_board, counted):
     board, told = open_board("splinter"), []
     board.pointer.send = told.append
-    assert board.pointer.frame["preview_requests"] == "continuations"
-    assert {move["label"] for move in board.pointer.frame["moves"]} == {""}
-    ways = [move["spelling"] for move in board.pointer.frame["moves"]]
-    for spelling in (ways[0][:1], ways[0]):  # the piece, then where it goes
+    moves = board.pointer.frame["moves"]
+    assert {*moves[0]} == {"spelling", "label"}
+    assert moves[0]["label"] == "pawn g12 to f13"
+    counted.clear()
+    for spelling in (moves[0]["spelling"][:1], moves[0]["spelling"], moves[0]["spelling"]):
         peek(board, *spelling)
-    begun = [way for way in ways if way[0] == ways[0][0]]
-    assert [move["spelling"] for move in told[0]["moves"]] == begun
-    assert [move["spelling"] for move in told[1]["moves"]] == ways[:1]
-    assert told[1]["moves"][0]["label"] == "pawn g12 to f13"
-    assert counted["preview"] == len(begun), "each of them once"
-    peek(board, "z99")
-    assert told[2]["moves"] == []
+    first, second = told  # nothing is drawn for a piece alone
+    assert first == second
+    assert (first["kind"], first["label"]) == ("preview", "pawn g12 to f13")
+    assert first["preview"]
+    assert counted == {}, "its label was made with it"
 
 
 def test_what_is_done_at_a_board_paints_and_computes_each_thing_once(open_board, counted):
@@ -69,14 +68,16 @@ def test_what_is_done_at_a_board_paints_and_computes_each_thing_once(open_board,
         return counted
 
     board = open_board("splinter")
-    assert counted == {"paint": 1, "scene": 1, "spell": FIRST}, "when it is opened"
+    made = {"spell": FIRST, "preview": FIRST}
+    assert counted == {"paint": 1, "scene": 1} | made, "when it is opened"
     assert counts_of(board.session.pause, paused=True) == {}
     assert counts_of(board.record.annotate, comment="hm") == {}
     assert counts_of(board.show_message, "hm") == {}
     one = {"paint": 1, "scene": 1}
     found = counts_of(click, board, *board.pointer.frame["moves"][0]["spelling"])
-    # One preview: of the move itself, for the pieces that it lost.
-    assert found == one | {"spell": len(board.state.legal_moves), "preview": 1}
+    following = len(board.state.legal_moves)
+    # One preview more: of the move itself, for the pieces that it lost.
+    assert found == one | {"spell": following, "preview": following + 1}
     zoom = PageDriver(board).tell
     found = counts_of(zoom, "show_window", window=[2.0, 2.0, 6.0, 6.0])
     assert found == {"paint": 1}, "without the letters around the part at rest"
@@ -93,13 +94,13 @@ async def test_a_click_against_an_agent_paints_each_position_once_and_asks_nothi
     assert counted == {"paint": 1, "scene": 1}, "the picture at once, the rest later"
     await await_condition(lambda: board.pointer.frame["version"] == before + 2)
     following = len(board.state.legal_moves)
-    made = counted.pop("preview")  # of moves that were made, for what they lost
-    assert 1 <= made <= 2 + following, "and of those that follow, when there was time"
+    made = counted.pop("preview") - following  # of moves that were made, for what they lost
+    assert 1 <= made <= 2
     assert counted == {"paint": 2, "scene": 2, "spell": following}
 
 
 def test_agents_among_themselves_have_nothing_spelled(open_board, counted):
-    board = open_board("splinter", seats=("random", "random"), max_plies=6)
+    open_board("splinter", seats=("random", "random"), max_plies=6)
     assert counted == {"paint": 7, "scene": 7, "preview": 6}
 
 
@@ -114,10 +115,9 @@ def test_a_placement_that_can_be_clicked_in_two_ways_is_previewed_once(open_boar
     board = open_board("splitter", dice=["roll 4-1"])
     assert len(board.pointer.frame["moves"]) == 88
     previewed.clear()
-    for die in ("die4", "die1"):
-        peek(board, die)
-    assert len(previewed) == 44
-    assert max(previewed.values()) == 1
+    for spelling in (("die4", "r2c0"), ("die1", "r2c7"), ("die4", "r2c1")):
+        peek(board, *spelling)
+    assert [*previewed.values()] == [1, 1]
     click(board, "die4", "r2c0")
     assert max(previewed.values()) == 1, "also while it waits to be confirmed"
 
@@ -136,13 +136,8 @@ async def test_moves_at_once_are_each_painted_and_the_rest_is_shown_once(open_bo
     await asyncio.sleep(0.2)
     assert frames == [before["version"] + 2]
     assert "White moves" in PageDriver(board).header
-    await await_condition(lambda: board.pointer.previews)
     assert (counted["paint"], counted["scene"]) == (2, 2)
-    previews = board.pointer.previews
-    assert previews["version"] == board.pointer.frame["version"]
-    ways = [move["spelling"] for move in board.pointer.frame["moves"]]
-    assert [move["spelling"] for move in previews["moves"]] == ways
-    assert all(move["label"] and move["preview"] for move in previews["moves"])
+    ways = board.pointer.frame["moves"]
     assert counted["preview"] <= len(ways) + 2, "of no position that was shown for a moment"
     board.play(next(iter(board.state.legal_moves)))
     board.close()

@@ -61,7 +61,6 @@ export function createBoard(container, send) {
       pointer: new LinkModel(
         {
           frame: "{}",
-          previews: "{}",
           saved: { canvas: CANVAS_NAME },
           width: null,
           patience: 5000,

@@ -73,9 +73,6 @@ if TYPE_CHECKING:
     from polygames.classroom.room.people import Pupil
     from polygames.table.table import Table
 
-MAX_SENT_PREVIEWS: Final = 24
-"""Moves sent with previews; above it the page requests the previews it needs."""
-
 NAME_IN_USE_TEXT: Final = (
     "{} is in the class already. Is that you? Ask your teacher to let you in. "
     "If it is somebody else, choose another name."
@@ -491,7 +488,7 @@ class Connection:
         if is_next and self._own_move_version != view.version - 1:
             self._conversation.send_motion()
         spoken = self._conversation.spoken_moves()  # the goal is in the status line above the board
-        frame = self._conversation.frame(max_previews=MAX_SENT_PREVIEWS) | {"spoken_text": spoken}
+        frame = self._conversation.frame() | {"spoken_text": spoken}
         for layer, values in {
             "pointer": {"frame": json.dumps(frame)},
             "sheet": {

@@ -28,6 +28,7 @@ INFO = GameInfo.of_folder(
         "minimax": f"{__name__}.agents:minimax",
         "solver": f"{__name__}.agents:SolverAgent",
     },
+    has_slow_previews=True,
     fallback_agent="mobility",
     verdicts=Verdicts(is_two_valued=True),
     levels=(

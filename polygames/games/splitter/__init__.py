@@ -35,6 +35,7 @@ INFO = GameInfo.of_folder(
         "expectimax": f"{__name__}.agents:expectimax",
         "strong": f"{__name__}.agents:strong",
     },
+    has_slow_previews=True,
     fallback_agent="greedy",
     levels=(
         Level("greedy", random_move_rate=0.5),

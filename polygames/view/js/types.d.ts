@@ -80,10 +80,10 @@ export interface Item extends Shape {
 export interface Move {
   spelling: string[];
   label: string;
-  /** What the move looks like once it is made. */
-  preview: Primitive[];
+  /** What the move looks like once it is made, if the page knows it. */
+  preview?: Primitive[];
   look?: Primitive[];
-  /** Whether the full preview was requested. */
+  /** Whether the preview was requested. */
   asked?: boolean;
 }
 
@@ -185,9 +185,6 @@ export interface Frame {
   moves: Move[];
   /** The spellings of the moves that have a button below the board, in the order of the keys. */
   buttons: string[][];
-  /** The previews that are sent on request: of the move that a click completes, or also of the
-   *  moves that continue from an item. */
-  preview_requests?: "moves" | "continuations" | null;
   any_order?: boolean;
   look?: Look;
   fading: Primitive[];
@@ -385,7 +382,7 @@ export interface PageMessage {
 export type KernelMessage =
   | { kind: "motion"; version: number; motions: Motion[] }
   | { kind: "spoken_text"; text: string }
-  | { kind: "previews"; version: number; space?: number; moves: Move[] }
+  | ({ kind: "preview"; version: number; space?: number } & Move)
   | { kind: "line_values"; start: Point; scene: Primitive[] }
   | { kind: "confirmed"; id: number; version: number }
   | { kind: "refused"; id?: number | null; text: string }

@@ -18,9 +18,7 @@ buffers, which takes longer than everything else."""
 class Pointer(PageWidget):
     """The pointer layer: shows the possible moves, previews them, and sends finished moves.
 
-    The kernel sends the `frame` (see `polygames.view.frame`). If a frame has ``preview_requests``,
-    the kernel sends the missing previews of its ``moves`` later, in `previews`. A client cannot set
-    either.
+    The kernel sends the `frame` (see `polygames.view.frame`). A client cannot set it.
 
     The client sends messages ``{"kind": ..., "version": ...}`` of these kinds:
 
@@ -29,8 +27,8 @@ class Pointer(PageWidget):
     - ``key`` with a ``key`` that the frame declares
     - ``show_window`` with the ``window`` to show (none for the whole board), and the ``space`` of
       its coordinates
-    - ``request_previews`` with a ``spelling``, complete or partial; the kernel answers with
-      ``previews`` of its ``moves``
+    - ``request_preview`` with the ``spelling`` of a move that is pointed at; the kernel answers
+      with its ``preview``, a scene, and its ``label``
     - ``show_target`` with a ``target`` outside the visible part
     - ``report_width`` with the width of the board in ``pixels`` of the screen
     - ``report_presence``: whether a ``view`` of the board ``is_visible``
@@ -71,7 +69,6 @@ class Pointer(PageWidget):
     )
 
     frame = traitlets.Dict().tag(from_json=lambda _, pointer: pointer.frame, **AS_TEXT)
-    previews = traitlets.Dict().tag(from_json=lambda _, pointer: pointer.previews, **AS_TEXT)
 
     saved = traitlets.Dict().tag(sync=True)
     """The data for the picture in a saved notebook: the widget ids of the ``canvas`` and of the

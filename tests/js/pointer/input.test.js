@@ -11,7 +11,7 @@ import {
 } from "../../../polygames/view/js/pointer/input.js";
 import { pieceAreas, rejectionReason } from "../../../polygames/view/js/pointer/border.js";
 import { onKey, cursorStops } from "../../../polygames/view/js/pointer/keyboard.js";
-import { requestPreview, storePreviews } from "../../../polygames/view/js/pointer/preview.js";
+import { requestPreview, storePreview } from "../../../polygames/view/js/pointer/preview.js";
 import { updateFrame } from "../../../polygames/view/js/pointer/state.js";
 import {
   canDropHandles,
@@ -464,42 +464,29 @@ test("a handle that is dropped sends what it declares, and where", () => {
   assert.equal(sent.length, 1, "a click moves nothing");
 });
 
-test("what a frame has a quick preview of is asked for once, and only where it says so", () => {
-  const { ui, sent } = board({ ...PIECES, preview_requests: "moves", space: 2 });
+test("the preview of a whole move is asked for once, and a late answer is ignored", () => {
+  const { ui, sent } = board({ ...PIECES, space: 2 });
   const [move] = ui.frame.moves;
-  for (const each of [ui, ui, board(PIECES).ui])
-    requestPreview(each, { item: { target: "a" }, can: true });
-  assert.deepEqual(sent, [], "only a whole move, unless the frame says more");
-  ui.spelled = ["a"];
-  for (const each of [ui, ui, board(PIECES).ui])
-    requestPreview(each, { item: { target: "b" }, can: true, move });
-  assert.deepEqual(sent, [
-    { kind: "request_previews", version: 1, spelling: ["a", "b"], space: 2 },
-  ]);
-  const answer = (label) => ({ ...sent[0], moves: [{ spelling: ["a", "b"], label, preview: [] }] });
-  storePreviews(ui, { ...answer("late"), version: 0 });
-  assert.equal(move.label, "a-b");
-  storePreviews(ui, answer("a-b, two replies"));
-  assert.equal(move.label, "a-b, two replies");
+  requestPreview(ui, { item: { target: "a" }, can: true });
+  assert.deepEqual(sent, [], "one click makes no move there");
+  const pointed = { item: { target: "b" }, can: true, move };
+  requestPreview(ui, pointed);
+  requestPreview(ui, pointed);
+  const request = { version: 1, spelling: ["a", "b"], space: 2 };
+  assert.deepEqual(sent, [{ kind: "request_preview", ...request }]);
+  const answer = { ...request, label: "a-b, two replies", preview: [] };
+  storePreview(ui, { ...answer, version: 0 });
+  storePreview(ui, { ...answer, space: 1 });
+  assert.deepEqual([move.label, move.preview], ["a-b", undefined]);
+  storePreview(ui, answer);
+  assert.deepEqual([move.label, move.preview], ["a-b, two replies", []]);
 });
 
-test("where a frame has no previews, all that go on from an item are asked for once, ahead", () => {
-  const { ui, sent } = board({ ...PIECES, preview_requests: "continuations" });
+test("a move that comes with its preview is not asked for", () => {
+  const { ui, sent } = board(STRIPS);
   const [move] = ui.frame.moves;
-  const item = { target: move.spelling[0] };
-  for (const can of [false, true, true]) requestPreview(ui, { item, can });
-  assert.deepEqual(
-    sent.map(({ kind, spelling }) => [kind, spelling]),
-    [["request_previews", [item.target]]],
-  );
-  storePreviews(ui, {
-    ...sent[0],
-    moves: [{ spelling: move.spelling, label: "known", preview: [] }],
-  });
-  assert.equal(move.label, "known");
-  ui.spelled = [item.target];
-  requestPreview(ui, { item: { target: move.spelling[1] }, can: true, move });
-  assert.equal(sent.length, 1, "it was known already");
+  requestPreview(ui, { item: { target: "area 0" }, can: true, move: { ...move, preview: [] } });
+  assert.deepEqual(sent, []);
 });
 
 test("a press that the page takes away leaves nothing behind", () => {

@@ -121,37 +121,18 @@ test("a board with nothing to show yet hears nothing", () => {
   assert.equal(svg.attributes.viewBox, "0 0 10 10");
 });
 
-test("previews that the kernel found when it had time are shown without asking", () => {
-  const moves = [{ spelling: ["a"], label: "", preview: [] }];
-  const told = (label) => ({ version: 1, moves: [{ ...moves[0], label }] });
-  const { fire, model, tip } = layer(
-    frame({ ...PIECES, preview_requests: "continuations", moves }),
-  );
-  model.previews = told("a, found");
-  model.heard["change:previews"]();
-  fire("pointermove", at([2, 5]));
-  assert.equal(tip.textContent, "a, found");
-  model.put(frame({ ...PIECES, preview_requests: "continuations", moves }));
-  assert.equal(tip.textContent, "a, found", "also when the frame is sent again");
-  assert.ok(model.sent.every(({ kind }) => kind !== "request_previews"));
-});
-
 test("the kernel zooms, and answers what was asked; in the end nothing is heard", () => {
   const { fire, model, svg, tip, end } = layer(
-    frame({
-      ...PIECES,
-      preview_requests: "moves",
-      moves: [{ spelling: ["a"], label: "a", preview: [] }],
-    }),
+    frame({ ...PIECES, moves: [{ spelling: ["a"], label: "a" }] }),
   );
   fire("pointermove", at([2, 5]));
-  assert.equal(model.sent[0].kind, "request_previews");
-  model.heard["msg:custom"]({
-    ...model.sent[0],
-    kind: "previews",
-    moves: [{ spelling: ["a"], label: "a, two replies", preview: [] }],
-  });
+  assert.equal(tip.textContent, "a", "at once");
+  const { kind, ...request } = model.sent[0];
+  assert.equal(kind, "request_preview");
+  const preview = [{ kind: "disc", center: [2, 5], radius: 1, fill: "#123456" }];
+  model.heard["msg:custom"]({ ...request, kind: "preview", label: "a, two replies", preview });
   assert.equal(tip.textContent, "a, two replies");
+  assert.ok(svg.all("circle").some(({ attributes }) => attributes.fill === "#123456"));
   model.heard["msg:custom"]({ kind: "zoom", factor: 0.5 });
   assert.equal(svg.attributes.viewBox, "2.5 2.5 5 5");
   end();

@@ -7,6 +7,7 @@ import { onDown, onMove, onUp } from "../../../polygames/view/js/pointer/input.j
 import { onKey } from "../../../polygames/view/js/pointer/keyboard.js";
 import { nextTargets } from "../../../polygames/view/js/pointer/targets.js";
 import {
+  addedText,
   isRefusalCurrent,
   isPointerAtMove,
   boxesToAvoid,
@@ -132,4 +133,14 @@ test("a note stands above its point, and is always in sight", () => {
     [2, 14],
     [118, 166],
   ]);
+});
+
+test("only what a longer text adds is read aloud", () => {
+  assert.equal(
+    addedText("cell a. Press Enter: a.", "cell a. Press Enter: a, 2 points."),
+    "2 points.",
+  );
+  assert.equal(addedText("cell a. Press Enter: a.", "cell a. Press Enter: a."), "");
+  assert.equal(addedText("", "cell a."), "cell a.");
+  assert.equal(addedText("cell a.", "cell b."), "cell b.");
 });

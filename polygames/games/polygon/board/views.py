@@ -11,22 +11,21 @@ from itertools import pairwise
 from math import log2
 from typing import TYPE_CHECKING, Final
 
-from polygames.games.polygon.board.explanations import describe_move, point_text
+from polygames.games.polygon.board.explanations import point_text
 from polygames.games.polygon.board.scene import (
     LABEL_RIM,
     SEGMENT_COLORS,
     TARGET_RADIUS,
     View,
-    draw_preview_arrow,
 )
 from polygames.scene import palette
-from polygames.scene.model import Disc, Preview, Window
+from polygames.scene.model import Disc, Window
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from polygames.games.polygon.board.scene import Exact
-    from polygames.games.polygon.rules import Move, PolygonGame
+    from polygames.games.polygon.rules import PolygonGame
     from polygames.geometry.exact import Point
 
 VIEW_EDGE: Final = 1 + LABEL_RIM
@@ -142,11 +141,6 @@ def targets_outside(state: PolygonGame, view: View) -> Iterator[Disc]:
             x, y = (_clip_coordinate(value) for value in view.to_exact(point))
             name = state.name(point)
             yield Disc((x, y), TARGET_RADIUS, fixed=True, target=name, label=point_text(name))
-
-
-def quick_preview(state: PolygonGame, move: Move, view: View) -> Preview:
-    """Return the preview of a move without its crossings and replies, which are slow to count."""
-    return Preview(describe_move(state, move), draw_preview_arrow(state, move, view))
 
 
 def zoom_power(view: View, full_view: View) -> float:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from math import inf
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
@@ -83,7 +82,6 @@ class PolygonBoard(BoardWidget):
     """
 
     help_text: ClassVar[str] = POLYGON_HELP
-    max_previews: ClassVar[float] = inf
 
     def __init__(self, session: Session, *, size: int | None = None) -> None:
         self.whole_view: View
@@ -254,10 +252,6 @@ class PolygonBoard(BoardWidget):
         """Return the preview of a move in the current view."""
         return preview(state, move, self._view)
 
-    def quick_preview(self, state: Any, move: Any) -> Preview:
-        """Return the preview of a move without crossings and replies, which are slow to count."""
-        return views.quick_preview(state, move, self._view)
-
     def frame(self) -> dict[str, Any]:
         """Return the data from which the browser draws the board.
 
@@ -277,7 +271,6 @@ class PolygonBoard(BoardWidget):
             "moved": self._last_transform,
             **drag_handle_data(corners, convex=True),
             "keys": [*made["keys"], "t"],
-            "preview_requests": "moves",
             "band": {
                 "color": SEGMENT_COLORS[state.turn],
                 "from": here,

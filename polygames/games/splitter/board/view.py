@@ -77,23 +77,16 @@ class SplitterView(PositionView):
         cells = [way[-1] for way in scenes.all_clicks(self._splitter, page.draft)]
         return {CONFIRM: CONFIRM, TAKE_BACK: TAKE_BACK, **{(cell,): CONFIRM for cell in cells}}
 
-    def matching_previews(self, spelling: Spelling) -> list[dict[str, Any]]:
-        """Return the previews of the moves with these targets, which have no order."""
-        return [*self.iter_previews(w for w in self.moves_by_clicks if {*spelling} <= {*w})]
-
     def frame(
         self,
         *,
         version: int,
         active: bool,
         page: PageState = PageState(),  # noqa: B008 - it never changes
-        max_previews: float = float("inf"),
         is_new: bool = True,
     ) -> dict[str, Any]:
         """Return the data for the client, with the clicks that confirm a draft."""
-        sent = super().frame(
-            version=version, active=active, page=page, max_previews=max_previews, is_new=is_new
-        )
+        sent = super().frame(version=version, active=active, page=page, is_new=is_new)
         if (roll := self._splitter.roll) and roll.is_double:  # the dice are equal: a cell is enough
             sent["moves"] = [each for each in sent["moves"] if len(each["spelling"]) == 1]
             for item in sent["items"]:
@@ -115,6 +108,6 @@ class SplitterView(PositionView):
         moves = [each for each in sent["moves"] if each["spelling"] not in asked]
         for way, answer in asked.items():
             seen = empty if answer == TAKE_BACK else full
-            moves.append({"spelling": way, "label": answer[0], "preview": [], "look": seen})
+            moves.append({"spelling": way, "label": answer[0], "look": seen})
         look = {**sent["look"], "under": empty}
         return {**sent, "moves": moves, "look": look, "escape": TAKE_BACK}

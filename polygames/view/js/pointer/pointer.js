@@ -1,7 +1,6 @@
 // The pointer layer: everything between two moves that needs no answer of the kernel. Its input are
-// the traits `frame` and `previews`, as JSON (polygames/widgets/painter/pointer.py), and its output
-// are
-// messages {kind, version, ...}. This module connects the other modules with the page.
+// the trait `frame`, as JSON (polygames/widgets/painter/pointer.py), and its output are messages
+// {kind, version, ...}. This module connects the other modules with the page.
 
 import { collapseTools } from "../page/more_tools.js";
 import { copyToClipboard } from "../page/clipboard.js";
@@ -32,9 +31,9 @@ import {
   clearPending,
   updateFrame,
 } from "./state.js";
-import { requestPreview, storePreviews, watchPreviews } from "./preview.js";
+import { requestPreview, storePreview, watchPreviews } from "./preview.js";
 import { findPointed } from "./targets.js";
-import { cursorText } from "./tooltip.js";
+import { addedText, cursorText } from "./tooltip.js";
 
 /** @import { BoardState, WidgetModel } from "../types.js" */
 
@@ -126,18 +125,14 @@ function connectKernel(ui, surface, model, show, el) {
     const frame = JSON.parse(model.get("frame"));
     if (!frame.window) return;
     if (updateFrame(ui, frame)) fadeLostPieces(ui, surface.layers);
-    storePreviews(ui, JSON.parse(model.get("previews")));
     surface.svg.setAttribute("aria-label", frame.title);
     show();
   };
-  const updatePreviews = (found) => {
-    storePreviews(ui, found);
-    if (ui.cursor) ui.place(cursorText(ui)); // what Enter does there is known now
-  };
-  const onPreviews = () => {
-    if (!ui.frame) return;
-    updatePreviews(JSON.parse(model.get("previews")));
-    show();
+  const onPreview = (found) => {
+    const before = cursorText(ui);
+    storePreview(ui, found);
+    const news = addedText(before, cursorText(ui));
+    if (news) ui.place(news);
   };
   const copyForUser = (content) =>
     copyToClipboard(content, { holder: el, done: () => ui.post({ kind: "copied" }) });
@@ -151,7 +146,7 @@ function connectKernel(ui, surface, model, show, el) {
   const updates = {
     motion: (message) => showMotion(ui, surface, message) ?? false, // the new picture is on its way
     spoken_text: ({ text }) => ui.say(text) ?? false,
-    previews: updatePreviews,
+    preview: onPreview,
     confirmed: (message) => acknowledgeMove(ui, message),
     refused: (message) => rejectMove(ui, message),
     hint_line: ({ line }) => {
@@ -175,7 +170,6 @@ function connectKernel(ui, surface, model, show, el) {
   resized.observe(surface.svg);
   const handlers = {
     "change:frame": onFrame,
-    "change:previews": onPreviews,
     "msg:custom": onMessage,
   };
   for (const [name, act] of Object.entries(handlers)) model.on(name, act);

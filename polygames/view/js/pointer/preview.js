@@ -1,43 +1,32 @@
-// Previews of moves. Where the frame has only a quick preview, the full one is requested from the
-// kernel. Rows of a panel, and places where a line may begin, have previews, too.
+// Previews of moves. The frame has a label for each move; the picture is requested from the kernel
+// when somebody points at the move, and stored in the frame. Rows of a panel, and places where a line
+// may begin, have previews, too.
 
 import { onMount } from "../page/mount.js";
 import { addListeners } from "../shared/dom.js";
 import { drawPrimitive } from "../shared/drawing.js";
 import { findBorders, cutsRegion, REACH_PX } from "./border.js";
 import { sendMessage } from "./state.js";
-import { movesAfter } from "./targets.js";
 
-/** @import { BoardState, Surface, WidgetModel } from "../types.js" */
+/** @import { BoardState, Pointed, Surface, WidgetModel } from "../types.js" */
 
-/** Request the full preview of the move that a click would complete.
+/** Request the preview of the move that a click would complete, once in each frame.
  *
- *  Where the frame asks for it (`continuations`), request those of all moves that continue from the
- *  pointed item.
- *
- *  @param {BoardState} ui */
-export function requestPreview(ui, { item, can, move }) {
-  const {
-    frame: { preview_requests: kind, space },
-    spelled,
-  } = ui;
-  if (!kind || !can || !(move || kind === "continuations")) return;
-  const spelling = [...spelled, item.target];
-  const continuations = movesAfter(ui, item.target);
-  const newMoves = (move ? [move] : continuations).filter((each) => !each.asked);
-  if (!newMoves.length) return;
-  for (const each of newMoves) each.asked = true;
-  sendMessage(ui, "request_previews", { spelling, space });
+ *  @param {BoardState} ui
+ *  @param {Pointed} pointed */
+export function requestPreview(ui, { move }) {
+  if (!move || move.preview || move.asked) return;
+  move.asked = true;
+  sendMessage(ui, "request_preview", { spelling: move.spelling, space: ui.frame.space });
 }
 
-/** Store previews that were requested, or that the kernel computed in its spare time.
+/** Store a preview that was requested. Its label may say more than that of the frame.
  *
  *  @param {BoardState} state */
-export function storePreviews({ frame }, { moves, version, space }) {
+export function storePreview({ frame }, { spelling, label, preview, version, space }) {
   if (version !== frame.version || space !== frame.space) return;
-  const known = new Map(frame.moves.map((move) => [move.spelling.join(), move]));
-  for (const { spelling, label, preview } of moves)
-    Object.assign(known.get(spelling.join()) ?? {}, { label, preview, asked: true });
+  const move = frame.moves.find((each) => each.spelling.join() === spelling.join());
+  if (move) Object.assign(move, { label, preview });
 }
 
 // --- Previews of a panel's rows, and the values of lines from a place

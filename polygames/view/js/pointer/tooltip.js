@@ -201,6 +201,16 @@ export function cursorText(ui) {
   return itemAnnouncement(ui, findPointed(ui));
 }
 
+/** Return what a longer text about the cursor adds to the text that was read aloud; "" if nothing.
+ *
+ *  @param {string} before
+ *  @param {string} after */
+export function addedText(before, after) {
+  const known = before.replace(/\.$/, "");
+  if (!before || !after.startsWith(known)) return after;
+  return after.slice(known.length).replace(/^[:,.] ?/, "");
+}
+
 /** Return the text about the item at the cursor, and about what Enter does there.
  *
  *  @param {BoardState} ui */

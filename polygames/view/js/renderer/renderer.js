@@ -131,10 +131,8 @@ function paintItem(ui, { hover, preview }, { item, can, move }) {
     ? { fill: GREEN, "fill-opacity": 0.22, stroke: GREEN }
     : { fill: INK, "fill-opacity": 0.07, stroke: "none" };
   hover.append(drawOutline(item, { ...look, "stroke-width": 3 }));
-  if (move)
-    preview.append(
-      ...move.preview.map((primitive) => drawPrimitive(primitive, ui.camera.growth())),
-    );
+  const shapes = move?.preview ?? [];
+  preview.append(...shapes.map((primitive) => drawPrimitive(primitive, ui.camera.growth())));
 }
 
 /** Ring the items that can be chosen next. Items that could only be chosen first get a grey dot.

@@ -202,17 +202,16 @@ def test_targets_out_of_sight_can_still_be_gone_to_by_keys_and_are_no_buttons(bo
     assert PageDriver(board).choices == ()
 
 
-def test_a_move_has_a_quick_preview_and_the_whole_one_when_it_is_pointed_at(board):
+def test_a_move_has_a_short_label_and_the_whole_preview_when_it_is_pointed_at(board):
     play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
     moves = {move["spelling"][0]: move for move in board.pointer.frame["moves"]}
     assert moves["1x4"]["label"] == "C to crossing 1×4"
-    assert [part["kind"] for part in moves["1x4"]["preview"]] == ["segment"]
     told = []
     board.pointer.send = told.append
-    PageDriver(board).tell("request_previews", spelling=["1x4"], space=7)
-    (told_move,) = told[0]["moves"]
+    PageDriver(board).tell("request_preview", spelling=["1x4"], space=7)
+    (told_move,) = told
     assert told_move["label"] == "C to crossing 1×4, crosses segments at 2 points, Red has 1 reply"
-    assert told[0]["space"] == 7
+    assert told_move["space"] == 7
     assert len(told_move["preview"]) == 3
 
 

@@ -133,16 +133,15 @@ def test_either_die_can_be_clicked_first(open_board):
     assert moves["die4", "r2c0"] == moves["die1", "r2c7"]
 
 
-def test_a_cell_that_is_pointed_at_first_gets_the_previews_of_both_dice(open_board):
+def test_a_preview_tells_the_points_that_the_label_leaves_out(open_board):
     board, sent = open_board(dice=["roll 4-1"]), []
     assert board.pointer.frame["any_order"]
+    moves = {tuple(m["spelling"]): m["label"] for m in board.pointer.frame["moves"]}
     board.pointer.send = sent.append
-    PageDriver(board).tell("request_previews", spelling=["r2c0"])
+    PageDriver(board).tell("request_preview", spelling=["die4", "r2c0"])
     (answer,) = sent
-    assert {move["spelling"] for move in answer["moves"]} == {("die4", "r2c0"), ("die1", "r2c0")}
-    assert len({move["label"] for move in answer["moves"]}) == 2
-    PageDriver(board).tell("request_previews", spelling=["r2c0", "die4"])
-    assert [move["spelling"] for move in sent[1]["moves"]] == [("die4", "r2c0")]
+    assert answer["label"].startswith(f"{moves['die4', 'r2c0']}: 1 point (+1)")
+    assert answer["preview"]
 
 
 def test_what_is_illegal_is_not_chosen(open_board):
