@@ -3,7 +3,7 @@
 import json
 import re
 from base64 import b64decode
-from itertools import islice
+from itertools import accumulate
 from zlib import decompress
 
 
@@ -11,11 +11,6 @@ def data_of(text):
     """Return the data of a page, with packed data unpacked and omitted values filled in."""
     data = json.loads(re.search(r'json" id="game">(.*?)</script>', text)[1])
     data |= json.loads(decompress(b64decode(data.pop("packed"))))
-    columns = data["primitives"]
-    data["primitives"] = [
-        [style, x, y, *data["shapes"][shape]]
-        for style, x, y, shape in zip(*columns.values(), strict=True)
-    ]
     for place, row in enumerate(data["nodes"][1:]):
         row.setdefault("parent", place)
         row.setdefault("seats", data["nodes"][row["parent"]]["seats"])
@@ -23,16 +18,15 @@ def data_of(text):
 
 
 def pictures_in(data):
-    """Return the numbers of each node's picture, reconstructed as on the page."""
-    found, last, added = [], 0, iter(data["added"])
-    for base, *change in data["changes"]:
-        before = found[base] if base >= 0 else []
-        numbers, at, counts = [], 0, iter(change)
-        for stay, go, come in zip(counts, counts, counts, strict=False):
-            numbers += before[at : at + stay]
-            at += stay + go
-            for more in islice(added, come):
-                last += more
-                numbers.append(last)
-        found.append(numbers + before[at:])
+    """Return the primitives of each node's picture: the look, x and y of each."""
+    looks, *places = (list(accumulate(column)) for column in data["places"])
+    found = []
+    for picture in data["pictures"]:
+        runs = [number for piece in picture for number in data["pieces"][piece]]
+        numbers = [
+            first + step
+            for first, length in zip(runs[::2], runs[1::2], strict=True)
+            for step in range(length)
+        ]
+        found.append([(data["looks"][looks[n]], places[0][n], places[1][n]) for n in numbers])
     return found

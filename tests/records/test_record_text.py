@@ -4,7 +4,7 @@ import re
 
 import pytest
 from helpers import play_on, record_game
-from page_data import data_of
+from page_data import data_of, pictures_in
 
 import polygames as pg
 from polygames.records.position_marks import MAX_MARK_NUMBER, MAX_MARKS
@@ -151,7 +151,7 @@ def test_pictures_and_pages_show_the_marks(tmp_path):
     assert (row["chapter"], row["drawn"]) == ("The opening", "red arrow from A to D, number 7 at B")
     record.annotate(marks=[])
     without = data_of(record.save_html(tmp_path / "b.html").read_text())
-    assert len(data["marks"][1]) > len(without["marks"][1])
+    assert len(pictures_in(data)[1]) > len(pictures_in(without)[1])
 
 
 @pytest.mark.parametrize("name", ["a.jpg", "a"])

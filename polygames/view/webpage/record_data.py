@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import islice
+import json
+from base64 import b64encode
 from typing import TYPE_CHECKING, Any, Final
+from zlib import compress
 
 from polygames.core.descriptions import move_text, seat_count_texts
 from polygames.core.protocol import CHANCE
@@ -18,10 +20,10 @@ from polygames.scene.user_marks import describe_marks, draw_marks
 from polygames.scene.viewport import Viewport, fitting_height
 from polygames.search.review.results import VERDICT_GLYPHS
 from polygames.view.position_view import PositionView
-from polygames.view.webpage.shared_pictures import Pictures
+from polygames.view.webpage.pictures import Pictures
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
@@ -34,9 +36,6 @@ STATIC_WIDTH_PX: Final = 480
 
 MAX_STATIC_IMAGE_CHARS: Final = 80_000
 """The maximum length of this picture; a page has at most 200 kB."""
-
-MAX_POSITIONS_BACK: Final = 16
-"""The maximum distance to an earlier position with the same seat to move."""
 
 DICE_PLAYER: Final = ["the dice", "⚄", ""]
 """The name, mark and colour of the player at a chance node."""
@@ -62,9 +61,6 @@ class PageTree:
         )
         self._rows: list[dict[str, Any]] = []
         self._seats: list[list[list[str]]] = []
-        self._numbers_by_node: list[list[int]] = []
-        self._changes: list[list[int]] = []
-        self._marks: list[list[int]] = []
 
     def node_index(self, node: Node) -> int:
         """Return the index of a node in the list."""
@@ -97,26 +93,17 @@ class PageTree:
         return {
             "game": self._info.title,
             "summary": self._info.summary,
-            "packed": self._pictures.pack(
-                nodes=rows,
-                curve=self._curve_data(review) if review else None,
-                changes=self._changes,
-                marks=self._marks,
+            "packed": _packed(
+                {"nodes": rows, "curve": self._curve_data(review) if review else None}
+                | self._pictures.to_json()
             ),
         }
 
     def _node_data(self, node: Node) -> dict[str, Any]:
         """Return the data of a node for the page, without empty fields and unchanged seats."""
         parent = None if node.parent is None else self._node_indexes[id(node.parent)]
-        scene = self._pictures.primitive_numbers(self._info.scene(node.state))
-        base = self._similar_index(node, scene)
-        before = [] if base is None else self._numbers_by_node[base]
-        self._numbers_by_node.append(scene)
-        self._changes.append(
-            [-1 if base is None else base, *self._pictures.encode_change(before, scene)]
-        )
         marks = (*PositionView(node).last_move_highlight, *self._user_marks(node))
-        self._marks.append(self._pictures.primitive_numbers(marks))
+        self._pictures.add((*self._info.scene(node.state), *marks))
         caption = self._info.board.caption(node.state)
         seats = _seat_data(caption, node.state)
         is_same = parent is not None and seats == self._seats[parent]
@@ -136,20 +123,6 @@ class PageTree:
             "chapter": node.chapter,
         }
         return {name: value for name, value in row.items() if value not in ("", [], None)}
-
-    def _similar_index(self, node: Node, scene: Sequence[int]) -> int | None:
-        """Return the index of the most similar earlier picture; None for the first picture.
-
-        It is the parent, or the last position with the same seat to move. The latter is more
-        similar if each of many seats sees its own pieces enlarged.
-        """
-        before = list(islice(node.ancestors, MAX_POSITIONS_BACK))
-        same = next((each for each in before if each.state.turn == node.state.turn), None)
-        bases = [self._node_indexes[id(each)] for each in (*before[:1], same) if each is not None]
-        own = set(scene)
-        return max(
-            bases, key=lambda base: len(own.intersection(self._numbers_by_node[base])), default=None
-        )
 
     def _user_marks(self, node: Node) -> Scene:
         """Return the marks that a person has drawn on a position."""
@@ -178,6 +151,12 @@ class PageTree:
                 for seat, points in found.items()
             ],
         }
+
+
+def _packed(data: dict[str, Any]) -> str:
+    """Return data as one text: compressed JSON in base 64."""
+    text = json.dumps(data, separators=(",", ":"), default=float)
+    return b64encode(compress(text.encode(), 9)).decode()
 
 
 def _seat_data(caption: Caption, state: State[Any]) -> list[list[str]]:

@@ -16,7 +16,8 @@ from polygames.core.registry import info_of
 from polygames.records.node import iter_nodes
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window, scene_window
 from polygames.search.review import annotate
-from polygames.view.webpage.shared_pictures import Pictures
+from polygames.view.position_view import PositionView
+from polygames.view.webpage.pictures import Pictures
 
 HOSTILE = [
     "</script><script>hacked = 1</script>",
@@ -41,20 +42,9 @@ def data_of(page):
     return page_data.data_of(text_of(page))
 
 
-def told(pictures, scene):
-    """Return the numbers of a scene, then what they stand for."""
-    numbers = pictures.primitive_numbers(scene)
-    return numbers, pictures.styles, pictures.primitives
-
-
-def shapes(numbers, styles, primitives):
-    """Return what a picture is made of: the style and the place of each primitive."""
-    return [[styles[primitives[number][0]], *primitives[number][1:]] for number in numbers]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", pg.games())
-def test_each_picture_is_rebuilt_from_its_parents_and_is_that_of_the_state(name, tmp_path):
+def test_each_picture_on_a_page_is_that_of_its_state(name, tmp_path):
     record = played(name)
     record.goto(2)
     record.push(record.state.legal_moves.sample(Random(9)), aside=True)
@@ -62,11 +52,16 @@ def test_each_picture_is_rebuilt_from_its_parents_and_is_that_of_the_state(name,
     nodes = [record.root, *(node for node, _ in iter_nodes(record.root))]
     assert len(nodes) == len(data["nodes"])
     window = scene_window(info_of(record.start).scene(record.start))
-    for node, numbers in zip(nodes, page_data.pictures_in(data), strict=True):
-        scene = info_of(node.state).scene(node.state)
-        alone = Pictures(window)
-        theirs = shapes(*told(alone, scene))
-        assert shapes(numbers, data["styles"], data["primitives"]) == json.loads(json.dumps(theirs))
+    for node, found in zip(nodes, page_data.pictures_in(data), strict=True):
+        marks = PositionView(node).last_move_highlight
+        assert found == alone(window, (*info_of(node.state).scene(node.state), *marks))
+
+
+def alone(window, scene):
+    """Return the primitives of a picture that is packed without others."""
+    pictures = Pictures(window)
+    pictures.add(scene)
+    return page_data.pictures_in(json.loads(json.dumps(pictures.to_json())))[0]
 
 
 LARGEST = [
@@ -181,19 +176,20 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(tmp_path):
         record_game("polygon").save_html(tmp_path / "nowhere" / "game.html")
 
 
-def test_places_are_told_to_a_ten_thousandth_of_the_width():
-    pictures = Pictures(Window(10, 20, 30, 40))
+def test_places_are_rounded_to_a_ten_thousandth_of_the_width():
     shapes = (
         Segment((10, 20), (30, 40), "#222222"),
         Disc((20, 30), 1.00004, fill="#222222"),
         Polygon(((10, 20), (30, 20), (30, 40)), fill="#222222"),
         Text((10, 40), "a", 2),
     )
-    pictures.primitive_numbers(shapes)
-    places = [where for _, *where in pictures.primitives]
-    assert places == [
-        [0, 0, 10_000, 10_000],
-        [5000, 5000, 500],
-        [0, 0, 10_000, 0, 0, 10_000],
-        [0, 10_000, 1000, "a"],
-    ]
+    segment, disc, polygon, text = alone(Window(10, 20, 30, 40), shapes)
+    assert (segment[0]["end"], *segment[1:]) == ([10_000, 10_000], 0, 0)
+    assert (disc[0]["center"], disc[0]["radius"], *disc[1:]) == ([500, 500], 500, 4500, 4500)
+    assert (polygon[0]["points"], *polygon[1:]) == ([[0, 0], [10_000, 0], [10_000, 10_000]], 0, 0)
+    assert (text[0]["text"], text[0]["size"], *text[1:]) == ("a", 1000, 0, 10_000)
+
+
+def test_an_arrow_is_a_line_and_its_head():
+    line, head = alone(Window(0, 0, 10, 10), (Segment((1, 5), (9, 5), "#222222", arrow=True),))
+    assert (line[0]["kind"], head[0]["kind"]) == ("segment", "polygon")

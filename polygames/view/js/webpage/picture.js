@@ -1,94 +1,47 @@
 // The picture of a position on a saved page, drawn from the same primitives as the board, and the
 // curve of a review.
 
-import {
-  createArrowHead,
-  drawPrimitive,
-  createSvgElement,
-  formatPoints,
-} from "../shared/drawing.js";
+import { drawPrimitive, createSvgElement, formatPoints } from "../shared/drawing.js";
 
-const PICTURE_WIDTH = 1000;
-const PARTS_PER_UNIT = 10; // as in pictures.py
-
-/** Decode a path: each point is stored as the step from the previous one. */
-function decodePoints(way) {
-  const found = [];
-  let x = 0;
-  let y = 0;
-  for (let i = 0; i < way.length; i += 2)
-    found.push([(x += way[i]) / PARTS_PER_UNIT, (y += way[i + 1]) / PARTS_PER_UNIT]);
-  return found;
-}
-
-/** Decode the primitive with a number, as scenes have it. */
-function decodePrimitive({ styles, shapes, primitives }, number) {
-  const [look, shape] = [styles[primitives.style[number]], shapes[primitives.shape[number]]];
-  const place = [primitives.x[number], primitives.y[number], ...shape];
-  if (look.kind === "polygon") return { ...look, points: decodePoints(place) };
-  if (look.kind === "segment") {
-    const [start, end] = decodePoints(place);
-    return { ...look, start, end };
-  }
-  const [x, y, size] = place.slice(0, 3).map((each) => each / PARTS_PER_UNIT);
-  if (look.kind === "disc") return { ...look, center: [x, y], radius: size };
-  return { ...look, at: [x, y], size, text: place[3] };
-}
-
-/** Unpack a game: JSON that is deflated and in base64, see pictures.py. */
-export function unpackGame(text) {
+/** Unpack a game: JSON that is deflated and in base64. */
+export async function unpackGame(text) {
   const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-  return new Response(
-    new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")),
-  ).json();
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const game = await new Response(stream).json();
+  return { ...game, places: game.places.map(addUp) };
 }
 
-/** Decode the numbers of the primitives of each picture, stored as changes of an earlier
- *  picture: see pictures.py. */
-export function decodeScenes({ changes, added }) {
+/** Return the sums of the first numbers of a column: its values, of which it has the steps. */
+function addUp(steps) {
+  let value = 0;
+  return steps.map((step) => (value += step));
+}
+
+/** Return the numbers of the primitives of a picture: see pictures.py. */
+export function listPrimitives({ pieces, pictures }, place) {
   const found = [];
-  let last = 0;
-  let next = 0;
-  for (const [base, ...change] of changes) {
-    const before = found[base] ?? [];
-    const numbers = [];
-    let at = 0;
-    for (let i = 0; i < change.length; i += 3) {
-      const [stay, go, come] = change.slice(i, i + 3);
-      for (const end = at + stay; at < end; at += 1) numbers.push(before[at]);
-      at += go;
-      for (const end = next + come; next < end; next += 1) numbers.push((last += added[next]));
+  for (const piece of pictures[place]) {
+    for (let i = 0; i < pieces[piece].length; i += 2) {
+      const [first, length] = pieces[piece].slice(i, i + 2);
+      for (let number = first; number < first + length; number += 1) found.push(number);
     }
-    found.push([...numbers, ...before.slice(at)]);
   }
   return found;
 }
 
-/** Draw the primitives with these numbers. `target` is called for each element that can be
- *  clicked. */
-export function drawPicture(svg, pictures, numbers, target = (_element, _shape) => {}) {
-  const shapes = numbers.map((number) => {
-    const shape = decodePrimitive(pictures, number);
-    const made = drawPrimitive(shape, 1);
-    if (shape.bold) made.setAttribute("font-weight", "bold");
-    if (shape.halo) {
-      for (const [name, value] of Object.entries({
-        stroke: shape.halo,
-        "stroke-width": shape.rim ?? 3,
-        "stroke-linejoin": "round",
-        "paint-order": "stroke",
-      }))
-        made.setAttribute(name, value);
-    }
-    if (shape.target) target(made, shape);
+/** Draw a picture. `target` is called for each element that can be clicked. */
+export function drawPicture(svg, game, place, target = (_element, _shape) => {}) {
+  const [width, height] = game.size;
+  const [looks, xs, ys] = game.places;
+  const shapes = listPrimitives(game, place).map((number) => {
+    const look = game.looks[looks[number]];
+    const made = drawPrimitive(look, 1);
+    made.setAttribute("transform", `translate(${xs[number]} ${ys[number]})`);
+    if (look.target) target(made, look);
     return made;
   });
-  svg.setAttribute("viewBox", `0 0 ${PICTURE_WIDTH} ${pictures.height}`);
-  svg.replaceChildren(
-    createArrowHead(),
-    createSvgElement("rect", { width: PICTURE_WIDTH, height: pictures.height, class: "paper" }),
-    ...shapes,
-  );
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  svg.replaceChildren(createSvgElement("rect", { width, height, class: "paper" }), ...shapes);
 }
 
 // --- The curve of a review: the value of the game by move number. A click goes to a move

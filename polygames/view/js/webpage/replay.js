@@ -7,7 +7,7 @@ import {
   createMoveList,
   createTag,
 } from "./move_list.js";
-import { createCurve, drawPicture, decodeScenes, unpackGame } from "./picture.js";
+import { createCurve, drawPicture, unpackGame } from "./picture.js";
 import { addLineListeners, Puzzle } from "./puzzle.js";
 
 const PLAY_INTERVAL_MS = 1200; // between two moves while the game is played back
@@ -31,7 +31,6 @@ function loadGame(packed) {
 
 class Page {
   constructor() {
-    this.scenes = decodeScenes(pictures);
     this.place = game.at;
     this.timer = null;
     this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -144,11 +143,8 @@ class Page {
   draw() {
     const node = nodes[this.place];
     const shown = new Set();
-    drawPicture(
-      this.svg,
-      pictures,
-      [...this.scenes[this.place], ...pictures.marks[this.place]],
-      (made, shape) => this.puzzle?.aim(made, shape, shown),
+    drawPicture(this.svg, pictures, this.place, (made, shape) =>
+      this.puzzle?.aim(made, shape, shown),
     );
     this.puzzle?.offer(shown);
     const title = node.number
