@@ -76,8 +76,7 @@ def test_what_is_done_at_a_board_paints_and_computes_each_thing_once(open_board,
     one = {"paint": 1, "scene": 1}
     found = counts_of(click, board, *board.pointer.frame["moves"][0]["spelling"])
     following = len(board.state.legal_moves)
-    # One preview more: of the move itself, for the pieces that it lost.
-    assert found == one | {"spell": following, "preview": following + 1}
+    assert found == one | {"spell": following, "preview": following}
     zoom = PageDriver(board).tell
     found = counts_of(zoom, "show_window", window=[2.0, 2.0, 6.0, 6.0])
     assert found == {"paint": 1}, "without the letters around the part at rest"
