@@ -174,7 +174,7 @@ BOARD_SHOTS: Final = (
         "zoom",
         '"polygon", n=8, autosave=None',
         "for text in ('A-D', 'D-G', 'G-B', 'B-F'):\n    board.play(board.state.parse(text))\n"
-        "board.look_at('1x4', 3)",
+        "board.zoom_to_targets()",
     ),
     Shot("puzzle", '"polygon", 7', maker="puzzle"),
     Shot("corners", '"polygon", n=5, autosave=None', "board.shape(on=True)"),

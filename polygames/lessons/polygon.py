@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from itertools import combinations, permutations
+from dataclasses import replace
+from itertools import combinations, pairwise, permutations
 from math import comb, prod
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from polygames.games.polygon.board.scene import View, scene
+from polygames.games.polygon.board.scene import (
+    EXTRA_BITS,
+    POLYGON_FILL,
+    SEGMENT_COLORS,
+    bounding_square,
+    scene,
+)
 from polygames.geometry.exact import diagonal_crossings
 from polygames.lessons.conjectures import make_try_to_break, number_cases
 from polygames.lessons.exercise_checks import AnswerAndTrials, calls, exercise, is_close, is_whole
 from polygames.lessons.figures import Picture, matplotlib_object, new_figure, regular_polygon
+from polygames.scene.model import Disc, Polygon, Segment, Window
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, RED, SOFT
+from polygames.scene.viewport import clip_segment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -19,12 +28,16 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from polygames.games.polygon.rules import PolygonGame
+    from polygames.geometry.exact import Point as ExactPoint
+    from polygames.scene.model import Scene
 
     Point = tuple[float, float]
     Triple = tuple[int, int, int]
     Place = tuple[float, float]
     Chord = tuple[int, int]
 
+MIDDLE: Final = Window(-1, -1, 1, 1)
+"""The window of an enlarged board; whole numbers, so that clipping fractions does not round."""
 SMALL_PRIMES: Final = [p for p in range(2, 10_000) if all(p % d for d in range(2, int(p**0.5) + 1))]
 DECEPTIVE_SIZE: Final = (
     prod(SMALL_PRIMES) ** 2 * (2**31 - 1) * (2**61 - 1) * (10**9 + 7) * 998_244_353
@@ -252,9 +265,7 @@ def boards(positions: Mapping[str, PolygonGame], zoom: int = 0) -> Picture:
         draw_scene(scene(state), ax)
         ax.set_title(title, fontsize=12)
     if zoom:
-        whole = View.of_polygon(state)
-        near = View(whole.center, whole.scale * zoom)
-        draw_scene(scene(state, near), axes[count - 1])
+        draw_scene(_enlarge_middle(state, zoom), axes[count - 1])
         axes[count - 1].set_title("the last one, its middle much larger", fontsize=12)
     for ax in axes[count:]:
         ax.set_axis_off()
@@ -263,6 +274,41 @@ def boards(positions: Mapping[str, PolygonGame], zoom: int = 0) -> Picture:
         for title, state in positions.items()
     ]
     return Picture(figure, f"Positions of Polygon. {'; '.join(words)}.")
+
+
+def _enlarge_middle(state: PolygonGame, zoom: int) -> Scene:
+    """Return the middle of a position, enlarged so much that floats would draw it wrong."""
+    (center_x, center_y), half = bounding_square(state)
+    bits = zoom.bit_length() + EXTRA_BITS
+
+    def to_place(point: ExactPoint) -> Point:
+        x, y = point.approximate(bits)
+        return cast("Point", ((x - center_x) / half * zoom, (center_y - y) / half * zoom))
+
+    lines = [clip_segment(to_place(p), to_place(q), MIDDLE) for p, q in pairwise(state.path)]
+    points = {state.name(point): to_place(point) for point in state.points}
+    left, top, right, bottom = MIDDLE.left, MIDDLE.top, MIDDLE.right, MIDDLE.bottom
+    return (
+        MIDDLE,
+        Polygon(((left, top), (right, top), (right, bottom), (left, bottom)), POLYGON_FILL),
+        *[
+            Segment(_round(line[0]), _round(line[1]), SEGMENT_COLORS[number % 2], 3.0)
+            for number, line in enumerate(lines)
+            if line is not None
+        ],
+        *[
+            replace(each, center=_round(points[each.target]))
+            for each in scene(state)
+            if isinstance(each, Disc)
+            and each.target
+            and max(map(abs, points[each.target])) < MIDDLE.right
+        ],
+    )
+
+
+def _round(place: Point) -> Point:
+    """Return a point of fractions as floats."""
+    return float(place[0]), float(place[1])
 
 
 def strip_axes(*axes: Axes) -> None:

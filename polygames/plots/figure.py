@@ -119,8 +119,9 @@ def add_scene(ax: Axes, scene: Scene, *, unit: float, pixel: float) -> None:
         if kind in _COLLECTION_MAKERS:
             ax.add_collection(_COLLECTION_MAKERS[kind](tuple(group), pixel), autolim=False)
         elif kind is Text:
-            for text in group:
-                _add_text(ax, _with_readable_color(cast(Text, text), scene), unit, pixel)
+            for text in cast("Iterator[Text]", group):
+                if not text.min_zoom:
+                    _add_text(ax, _with_readable_color(text, scene), unit, pixel)
 
 
 def points_per_unit(ax: Axes, window: Window) -> float:
@@ -201,7 +202,7 @@ def _style_arguments(shapes: Sequence[Polygon | Disc], pixel: float) -> dict[str
 
 def _with_readable_color(text: Text, scene: Scene) -> Text:
     """Return a text, in the style's text colour if it is dark and outside all filled shapes."""
-    if text.fill != INK or text.halo or any(_is_inside(text.at, each) for each in scene):
+    if text.fill != INK or text.halo or any(_is_inside(text.middle, each) for each in scene):
         return text
     return replace(text, fill=text_color())
 
@@ -216,7 +217,7 @@ def _is_inside(point: tuple[float, float], shape: Primitive) -> bool:
 
 
 def _add_text(ax: Axes, text: Text, unit: float, pixel: float) -> None:
-    x, y = text.at
+    x, y = text.middle
     artist = ax.text(
         x,
         y + BASELINE_DROP * text.size,

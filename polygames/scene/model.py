@@ -125,6 +125,20 @@ class Text:
     """The colour of a rim that separates the text from lines behind it."""
     rim: float = 3.0
     """The width of the halo's stroke, in screen pixels; a wide one makes a plate."""
+    shift: Point | None = None
+    """The distance of the text from its point `at`, to the right and down, in the unit of `size`.
+    So a fixed text stays beside its point under zoom."""
+    min_zoom: float | None = None
+    """The least zoom at which the text is shown: 1 is the whole picture, 10 a tenth of it."""
+    along: tuple[Point, Point] | None = None
+    """The line that the text names. If `at` is outside a zoomed picture, the text is beside the
+    nearest point of the line that is inside."""
+
+    @property
+    def middle(self) -> Point:
+        """The point of the text in the whole picture: `at`, plus the shift."""
+        (x, y), (dx, dy) = self.at, self.shift or (0.0, 0.0)
+        return x + dx, y + dy
 
 
 Primitive: TypeAlias = Window | Polygon | Segment | Disc | Text
@@ -281,6 +295,11 @@ class LineLook:
     strokes: Strokes
     dot: Disc | None = None
     """A dot on both ends, with its centre at the origin."""
+    band: str = ""
+    """The colour of the dashed line from the start of the line to the pointer, in a game whose
+    lines join targets; empty in other games."""
+    start: Point | None = None
+    """The point where every line starts; by default it is the first target of the move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,7 +357,7 @@ class MoveLook:
     Examples
     --------
     >>> MoveLook(line=LineLook((("#cc3311", 3.0),))).parts
-    {'line': LineLook(strokes=(('#cc3311', 3.0),), dot=None)}
+    {'line': LineLook(strokes=(('#cc3311', 3.0),), dot=None, band='', start=None)}
     """
 
     line: LineLook | None = None
@@ -402,5 +421,5 @@ def _extreme_points(primitive: Primitive) -> tuple[Point, ...]:
             return (start, end)
         case Disc(center=(x, y), radius=r):
             return ((x - r, y - r), (x + r, y + r))
-        case Text(at=at):
-            return (at,)
+        case Text():
+            return (primitive.middle,)

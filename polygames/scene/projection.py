@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import chain, pairwise
-from math import floor, hypot
+from math import dist, floor, hypot
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
@@ -46,8 +46,8 @@ def project(
     """Return the visible primitives of a scene in pixels, without its window.
 
     Stroke widths are unchanged. `fixed` sizes are scaled by the viewport `full_view`, by default
-    `view`. A primitive that is the same object as in the last scene is taken from the cache
-    `cache`.
+    `view`, and the zoom is the ratio of both scales. A primitive that is the same object as in the
+    last scene is taken from the cache `cache`.
     """
     fixed = (full_view or view).scale
     near, far = (
@@ -58,6 +58,8 @@ def project(
     def put(each: Primitive) -> Primitive | None:
         """Return a primitive in pixels; None if it is not visible."""
         if isinstance(each, Polygon) and not each.points:
+            return None
+        if isinstance(each, Text) and (each.min_zoom or 0) * fixed > view.scale:
             return None
         moved = _to_pixels(each, view, fixed)
         left, top, right, bottom = _bounding_box(moved)
@@ -234,10 +236,24 @@ def _to_pixels(primitive: Primitive, view: Viewport, fixed: float) -> Primitive:
             radius *= fixed if is_fixed else scale
             return Disc(place, radius, fill, stroke, width, alpha, is_fixed, target, label)
         case Text(at, text, size, fill, align, bold, is_fixed, halo, rim):
-            size *= fixed if is_fixed else scale
-            return Text(view.to_px(at), text, size, fill, align, bold, is_fixed, halo, rim)
+            unit = fixed if is_fixed else scale
+            x, y = _slide_into_view(primitive, view, unit) if primitive.along else view.to_px(at)
+            if primitive.shift:
+                x, y = x + primitive.shift[0] * unit, y + primitive.shift[1] * unit
+            return Text((x, y), text, size * unit, fill, align, bold, is_fixed, halo, rim)
         case Window():
             return primitive
+
+
+def _slide_into_view(text: Text, view: Viewport, unit: float) -> Point:
+    """Return the visible point, in pixels, of a text's line that is nearest to the text's place."""
+    at, margin = view.to_px(text.at), 2 * text.size * unit
+    inside = Window(margin, margin, view.width - margin, view.height - margin)
+    is_inside = inside.left <= at[0] <= inside.right and inside.top <= at[1] <= inside.bottom
+    if text.along is None or is_inside:
+        return at
+    start, end = map(view.to_px, text.along)
+    return min(clip_segment(start, end, inside) or (at,), key=lambda point: dist(point, at))
 
 
 def _clip(primitive: Primitive, window: Window) -> Primitive | None:

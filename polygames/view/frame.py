@@ -172,7 +172,7 @@ def drag_handle_data(
     -------
     dict
         ``handles`` and ``convex``. A handle ``sends`` its name when it is dropped; the client adds
-        the ``point``, the ``pixel_size`` (the length of a pixel) and the frame's ``space``.
+        the ``point`` and the ``pixel_size`` (the length of a pixel).
 
     Examples
     --------

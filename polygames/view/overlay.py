@@ -132,7 +132,11 @@ def _split_labels(game_overlay: Scene) -> tuple[Scene, Scene]:
     words: list[Primitive] = []
     for each in game_overlay:
         if isinstance(each, Text):
-            if below and isinstance(paper := below[-1], Polygon) and _is_centred_on(paper, each.at):
+            if (
+                below
+                and isinstance(paper := below[-1], Polygon)
+                and _is_centred_on(paper, each.middle)
+            ):
                 words.append(below.pop())
             words.append(each)
         else:
@@ -178,7 +182,7 @@ def highlight_best_moves(
     seen: list[Scene] = []
     for _, marks in drawn:
         seen.append(tuple(each for each in marks if not _is_written(each, written)))
-        written.update(each.at for each in marks if isinstance(each, Text))
+        written.update(each.middle for each in marks if isinstance(each, Text))
     return tuple(chain(*reversed(seen))), numbers
 
 
@@ -208,7 +212,7 @@ def _place_numbers(
 
 def _is_written(primitive: Primitive, occupied: set[Point]) -> bool:
     """Return True if a primitive is a text at a point that a better move's text occupies."""
-    return isinstance(primitive, Text) and primitive.at in occupied
+    return isinstance(primitive, Text) and primitive.middle in occupied
 
 
 def _is_proved_worse(analysis: Analysis, move_value: MoveValue) -> bool:
@@ -271,7 +275,7 @@ def texts_under(marks: Scene, picture: Scene) -> tuple[Text, ...]:
         if isinstance(word, Text)
         and word.halo
         and any(
-            distance_to_segment(word.at, line.start, line.end)
+            distance_to_segment(word.middle, line.start, line.end)
             < CHAR_HALF_WIDTH * word.size * len(word.text)
             for line in lines
         )
@@ -348,9 +352,9 @@ def _occupied_lines(picture: Scene) -> list[Taken]:
     """Return the middle line of each text in a picture, with half the text's height."""
     taken: list[Taken] = []
     for word in picture:
-        if isinstance(word, Text):
+        if isinstance(word, Text) and not word.min_zoom:
             (x, y), half = (
-                word.at,
+                word.middle,
                 max(0.0, OCCUPIED_HALF_WIDTH * len(word.text) - OCCUPIED_HALF_HEIGHT) * word.size,
             )
             taken.append(((x - half, y), (x + half, y), OCCUPIED_HALF_HEIGHT * word.size))

@@ -54,7 +54,6 @@ def plausible_values(board: Any) -> dict[str, list[Any]]:
     frame = board.pointer.frame
     return {
         "version": [frame["version"]],
-        "space": [frame.get("space", 0)],
         "position_hash": [frame.get("position_hash")],
         "window": [frame["window"], [9, 0, 0, 1]],
         "spelling": [list(move["spelling"]) for move in frame["moves"]][:50] or [["x"]],

@@ -1,8 +1,6 @@
-"""Polygon, played in JupyterLab by mouse and keys, at any zoom."""
+"""Polygon, played in JupyterLab by mouse and keys, whole and zoomed."""
 
-import re
-from math import log10
-
+import pytest
 from person import any_painter, frame_of, places
 
 
@@ -14,49 +12,56 @@ def code(*moves, **options):
     return f"import polygames as pg\n{made}\n{played}\nboard"
 
 
-def zoom(page):
-    """Return the zoom that the board tells, as a power of ten."""
-    words = page.value("board._zoom_label.value")
-    power = re.search(r"<sup>(.*?)</sup>", words)
-    return float(power[1]) if power else log10(float(words.removeprefix("Zoom: ")[:-1]))
-
-
-def wheel_to(page, power):
-    """Turn the wheel with Ctrl held down, where the mouse is, until so deep a zoom is reached."""
-    page.page.keyboard.down("Control")
-    while (reached := zoom(page)) < power:
-        for _ in range(10):
-            page.page.mouse.wheel(0, -346)
-        page.wait_until(lambda reached=reached: zoom(page) > reached)
-    page.page.keyboard.up("Control")
-    page.wait_until(lambda: window(page) == page.value("board.pointer.frame['window']"))
-
-
 def window(page):
-    """Return what the page shows, as the kernel would say it."""
+    """Return the window that the page shows."""
     left, top, wide, high = map(float, page.layer.get_attribute("viewBox").split())
-    return str([left, top, left + wide, top + high])
+    return [left, top, left + wide, top + high]
+
+
+def wheel_to_the_end(page):
+    """Turn the wheel with Ctrl held down, where the mouse is, until the zoom ends."""
+    page.page.keyboard.down("Control")
+    for _ in range(40):
+        page.page.mouse.wheel(0, -346)
+    page.page.keyboard.up("Control")
+    page.wait_until(lambda: frame_of(page)["window"] == pytest.approx(window(page), abs=1e-12))
 
 
 @any_painter
-def test_ten_to_the_thirty_is_reached_by_wheel_and_a_target_is_clicked_there(show_board):
+def test_two_close_points_are_parted_by_the_wheel_and_one_is_clicked(show_board):
     page = show_board(code("E-A", "A-D", "D-B", "B-F", "F-C", n=6))
     assert (
         page.value("[board.state.name(point) for point in board.state.targets]") == "['E', '1x4']"
     )
-    page.move(places(page)["1x4"])
-    wheel_to(page, 30)
     at = places(page)["1x4"]
-    assert max(map(abs, at)) < 1.2, "the point that was zoomed at is still in sight"
-    strokes = page.value("{getattr(each, 'stroke', None) for each in board.scene}")
-    assert "#cc3311" in strokes, "and so are both lines"
-    assert "#0072b2" in strokes
+    page.move(at)
+    wheel_to_the_end(page)
+    left, top, right, bottom = window(page)
+    assert right - left < 2e-4, "the zoom is deep"
+    assert left < at[0] < right, "the point that was zoomed at is still visible"
+    assert top < at[1] < bottom
     page.move(at)
     assert page.tip.startswith("C to crossing 1×4")
     page.click(at)
     page.until("board.state.ply", 6)
     page.page.keyboard.press("0")
-    page.until("board.view == board.whole_view", "True")
+    page.until("board._board_picture.visible_window", "None")
+
+
+def test_a_key_zooms_to_the_points_that_can_be_chosen(show_board):
+    page = show_board(code("A-E", "E-C", "C-F", "F-B", "B-D", "D-A", "A-2x5", n=6))
+    whole = window(page)
+    page.layer.focus()
+    page.page.keyboard.press("t")
+    page.wait_until(lambda: window(page)[0] > whole[0])
+    left, top, right, bottom = window(page)
+    shown = places(page)
+    for move in frame_of(page)["moves"]:
+        x, y = shown[move["spelling"][-1]]
+        assert left < x < right
+        assert top < y < bottom
+    page.button("Whole board")
+    page.wait_until(lambda: window(page) == whole)
 
 
 def test_a_corner_is_dragged_and_a_dent_is_refused(show_board):

@@ -48,7 +48,7 @@ export function board(parts = {}) {
   const places = [];
   const camera = new Camera({
     box: () => ({ left: 0, top: 0, width: 200, height: 200 }),
-    ask: (window) => sendMessage(ui, "show_window", { window, space: ui.frame.space }),
+    ask: (window) => sendMessage(ui, "show_window", { window }),
     shift: () => {},
   });
   const ui = createBoardState({

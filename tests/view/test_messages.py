@@ -49,7 +49,6 @@ def test_random_messages_raise_nothing_and_only_those_that_play_change_the_game(
         {"kind": "show_window", "window": [0, 0, 0, 5]},
         {"kind": "show_window", "window": [0, 0, -5, 5]},
         {"kind": "show_window", "window": [0, 0, math.inf, 5]},
-        {"kind": "show_window", "window": [0, 0, 5, 5], "space": "1"},
         {"kind": "drop_handle", "handle": "A", "point": [0, 0], "pixel_size": 0},
         {"kind": "report_width", "pixels": 0.0045},
         {"kind": "report_presence", "is_visible": True},
@@ -85,7 +84,6 @@ def test_a_message_for_another_kind_of_game_does_nothing(open_board):
         handle="A",
         point=[0, 1],
         pixel_size=1.0,
-        space=0,
     )
     tell(board, kind="move", version=version, spelling=["nowhere"])
     assert board.record.moves == []
@@ -94,7 +92,7 @@ def test_a_message_for_another_kind_of_game_does_nothing(open_board):
 def test_corners_are_dragged_by_message_only_while_the_polygon_is_shaped(open_board):
     board = open_board("polygon", n=6)
     frame, record = board.pointer.frame, board.record
-    drag = {"handle": "A", "point": [0.2, -1.1], "pixel_size": 0.0045, "space": frame["space"]}
+    drag = {"handle": "A", "point": [0.2, -1.1], "pixel_size": 0.0045}
     tell(board, kind="drop_handle", version=frame["version"], **drag)
     assert board.record is record
     board.shape(on=True)

@@ -102,7 +102,7 @@ def test_dragging_a_corner_of_a_polygon_begins_a_game_with_a_file_of_its_own(
     board.play("A-D")
     board.new()
     board.shape(on=True)
-    at = {"version": board.pointer.frame["version"], "space": board.pointer.frame["space"]}
+    at = {"version": board.pointer.frame["version"]}
     drag = {"kind": "drop_handle", "handle": "A", "point": [0.2034, -1.0971], "pixel_size": 0.0045}
     board.handle_message(drag | at)
     board.shape(on=False)

@@ -115,12 +115,3 @@ def test_a_line_grows_from_where_it_starts():
     assert (line.scale, line.origin) == (0, line.shapes[0].start)
     (segment,) = info_of(polygon).board.motion(polygon, polygon.parse("A-C"))
     assert segment.origin == segment.shapes[0].start
-
-
-def test_a_polygon_under_zoom_shows_the_segment_where_it_is_seen(open_board, told):
-    board = open_board("polygon", n=6)
-    board.look_at("A", 2)
-    told.clear()
-    board.play("A-D")
-    motion = told[0]["motions"][0]
-    assert motion["origin"] == pytest.approx((0, 0), abs=1e-9)

@@ -8,7 +8,7 @@ INFO = GameInfo.of_folder(
     (
         "solver deepen best_by_target evaluate puzzles symmetry_images encoding describe_move "
         "explain_move mistake_kind reasons_for_move preview highlight_move move_style motion "
-        "overlay widget"
+        "overlay view widget"
     ),
     name="polygon",
     title="Polygon",

@@ -58,6 +58,10 @@ export interface Primitive {
   halo?: string | null;
   /** The width of the halo in pixels. */
   rim?: number;
+  /** The distance from `at`, in the unit of `size`. */
+  shift?: Point | null;
+  /** The least zoom at which it is shown. */
+  min_zoom?: number | null;
   /** Of all shapes. */
   fill?: string | null;
   stroke?: string | null;
@@ -139,6 +143,10 @@ export type Stroke = [string, number];
 export interface LineLook {
   strokes: Stroke[];
   dot?: Primitive | null;
+  /** The colour of the dashed line from the start to the pointer, if lines join targets. */
+  band?: string;
+  /** The point where every line starts, if it is fixed. */
+  start?: Point | null;
 }
 
 export interface FillLook {
@@ -190,7 +198,6 @@ export interface Frame {
   fading: Primitive[];
   regions: Region[];
   pen: Pen | null;
-  band?: { color: string; from?: Point | null } | null;
   handles: Handle[];
   convex: boolean;
   keys: string[];
@@ -198,9 +205,6 @@ export interface Frame {
   escape?: string[] | null;
   /** The drawing tool. */
   drawing_tool?: Tool | null;
-  /** The number of the coordinates, on a board with unlimited zoom, and how they changed. */
-  space?: number;
-  moved?: { from: number; x: number; y: number; scale: number } | null;
   /** Whether the kernel computes the values of lines from a place. */
   has_line_values?: boolean;
   /** The width of the picture in pixels at which strokes have their own width. */
@@ -382,7 +386,7 @@ export interface PageMessage {
 export type KernelMessage =
   | { kind: "motion"; version: number; motions: Motion[] }
   | { kind: "spoken_text"; text: string }
-  | ({ kind: "preview"; version: number; space?: number } & Move)
+  | ({ kind: "preview"; version: number } & Move)
   | { kind: "line_values"; start: Point; scene: Primitive[] }
   | { kind: "confirmed"; id: number; version: number }
   | { kind: "refused"; id?: number | null; text: string }

@@ -25,17 +25,15 @@ class Pointer(PageWidget):
     - ``move`` with a ``spelling``
     - ``line`` with two points, ``start`` and ``end``
     - ``key`` with a ``key`` that the frame declares
-    - ``show_window`` with the ``window`` to show (none for the whole board), and the ``space`` of
-      its coordinates
+    - ``show_window`` with the ``window`` to show (none for the whole board)
     - ``request_preview`` with the ``spelling`` of a move that is pointed at; the kernel answers
       with its ``preview``, a scene, and its ``label``
-    - ``show_target`` with a ``target`` outside the visible part
     - ``report_width`` with the width of the board in ``pixels`` of the screen
     - ``report_presence``: whether a ``view`` of the board ``is_visible``
     - the kind that a handle of the frame ``sends`` (``drop_handle``), with the ``point`` where it
       was dropped and the ``pixel_size``
     - ``draw_mark`` with a ``mark`` to draw on the position (its kind), the ``places`` (names or
-      points), its ``color`` and the ``space``; ``erase_marks``
+      points) and its ``color``; ``erase_marks``
     - ``request_line_values``, if the frame ``has_line_values``, with the place ``start`` of a line;
       the kernel answers with ``line_values``, a ``scene`` of the values of the lines from there
 

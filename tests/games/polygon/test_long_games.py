@@ -8,8 +8,7 @@ import pytest
 from call_counts import count_calls
 
 import polygames as pg
-from polygames.games.polygon.board.scene import scene
-from polygames.games.polygon.board.views import fit_points, minimap
+from polygames.games.polygon.board.scene import scene, zoom_to_targets
 from polygames.games.polygon.engine.compiled_rules import encode
 from polygames.games.polygon.shapes import random_convex
 
@@ -45,7 +44,7 @@ def show(state):
     """Do all that shows a position, and compare what floats say of it."""
     assert repr(state)
     assert scene(state)
-    assert minimap(state, fit_points(state, list(state.targets)))
+    assert zoom_to_targets(state)
     for point in state.points:
         assert repr(point).startswith("<point (")
         x, y = point.xy

@@ -20,7 +20,6 @@ const drawing = (mark, places, color = "green") => ({
   mark,
   places,
   color,
-  space: undefined,
 });
 
 test("the right button draws an arrow by a drag and a circle by a click, at names or points", () => {

@@ -53,7 +53,7 @@ test("a zoom leaves its place where it is, and a pan stays within the board", ()
 });
 
 test("after a gesture the kernel is asked once", async () => {
-  const { camera, asked } = framed({ space: 3 });
+  const { camera, asked } = framed();
   zoomIn(camera, 2);
   assert.deepEqual(asked, []);
   await pause(RESTED);
@@ -69,42 +69,35 @@ test("meanwhile its picture is moved and enlarged, until it is drawn anew", () =
   close(shifts.at(-1), [0, 0, 1]);
 });
 
-test("a deep zoom asks at once and goes on in new numbers", () => {
-  const { camera, asked } = framed({ space: 0 });
+test("a deep zoom asks at once, and again at its end", async () => {
+  const { camera, asked } = framed();
   zoomIn(camera, 100);
-  close(width(camera.view), 2e-6); // a picture is enlarged a million times at most
   assert.equal(asked.length, 1);
   close(width(asked[0]), 2 / 1024);
-  const home = HOME.map((x) => 1024 * x);
-  const moved = { from: 0, x: 0, y: 0, scale: 1024 };
-  camera.showFrame({ window: HOME, home, space: 1, moved }, false);
-  close(width(camera.view), 2e-6 * 1024);
-  camera.zoom(1 / 2);
-  close(width(camera.view), 1e-6 * 1024);
-});
-
-test("a gesture on a picture that is too old gives way to the new one", () => {
-  const { camera } = framed({ space: 0 });
-  camera.zoom(1 / 2);
-  camera.showFrame(
-    { window: HOME, home: HOME, space: 5, moved: { from: 4, x: 0, y: 0, scale: 8 } },
-    false,
-  );
-  assert.deepEqual(camera.view, HOME);
+  await pause(RESTED);
+  assert.equal(asked.length, 2);
+  close(width(asked[1]), 1e-4);
 });
 
 test("a new picture is shown as it is when nothing is under way, and whole asks for all", async () => {
-  const { camera, asked } = framed({ space: 0 });
+  const { camera, asked } = framed();
   camera.zoom(1 / 2);
   await pause(RESTED);
-  camera.showFrame(
-    { window: HOME, home: [-2, -2, 2, 2], space: 1, moved: { from: 0, x: 0, y: 0, scale: 2 } },
-    false,
-  );
-  assert.deepEqual(camera.view, HOME);
+  camera.showFrame({ window: camera.view, home: HOME }, false);
+  camera.showFrame({ window: [0, 0, 0.5, 0.5], home: HOME }, false);
+  assert.deepEqual(camera.view, [0, 0, 0.5, 0.5]);
   camera.showHome();
   assert.equal(asked.at(-1), null);
-  assert.deepEqual(camera.view, [-2, -2, 2, 2]);
+  assert.deepEqual(camera.view, HOME);
+});
+
+test("a point that is not visible is brought to the middle", () => {
+  const { camera } = framed();
+  zoomIn(camera, 2);
+  camera.reveal([0.1, 0.1]);
+  close(camera.view, [-0.25, -0.25, 0.25, 0.25]);
+  camera.reveal([0.5, 0.5]);
+  close(camera.view, [0.25, 0.25, 0.75, 0.75]);
 });
 
 test("while a button is held the view stays, whatever the kernel sends", () => {
@@ -114,16 +107,16 @@ test("while a button is held the view stays, whatever the kernel sends", () => {
   assert.deepEqual(camera.view, [0, 0, 1, 1]);
 });
 
-test("a board with a deepest zoom goes no deeper than its numbers", async () => {
+test("a zoom ends before circles are too small for a browser", async () => {
   const { camera } = framed();
   zoomIn(camera, 100);
   const deep = camera.view;
-  close(width(deep), 2e-6);
+  close(width(deep), 1e-4);
   camera.showFrame({ window: deep, home: HOME }, false);
   await pause(RESTED);
   camera.zoom(1 / 2);
   camera.stop();
-  close(width(camera.view), 2e-6);
+  close(width(camera.view), 1e-4);
 });
 
 test("what keeps its size grows as the window shrinks", () => {
@@ -137,26 +130,18 @@ test("what keeps its size grows as the window shrinks", () => {
 });
 
 test("an answer to an earlier question does not take the view back", async () => {
-  for (const deep of [true, false]) {
-    const { camera, asked } = framed(deep ? { space: 0 } : {});
-    camera.zoom(1 / 2);
-    await pause(RESTED);
-    camera.zoom(1 / 2);
-    await pause(RESTED);
-    assert.equal(asked.length, 2);
-    const first = deep
-      ? { window: HOME, home: [-2, -2, 2, 2], space: 1, moved: { from: 0, x: 0, y: 0, scale: 2 } }
-      : { window: asked[0], home: HOME };
-    camera.showFrame(first, false);
-    close(camera.view, deep ? [-0.5, -0.5, 0.5, 0.5] : [-0.25, -0.25, 0.25, 0.25]);
-    const second = deep
-      ? { window: HOME, home: [-4, -4, 4, 4], space: 2, moved: { from: 1, x: 0, y: 0, scale: 2 } }
-      : { window: asked[1], home: HOME };
-    camera.showFrame(second, false);
-    close(camera.view, second.window);
-    camera.showFrame({ ...second, window: second.home }, false);
-    close(camera.view, second.home);
-  }
+  const { camera, asked } = framed();
+  camera.zoom(1 / 2);
+  await pause(RESTED);
+  camera.zoom(1 / 2);
+  await pause(RESTED);
+  assert.equal(asked.length, 2);
+  camera.showFrame({ window: asked[0], home: HOME }, false);
+  close(camera.view, [-0.25, -0.25, 0.25, 0.25]);
+  camera.showFrame({ window: asked[1], home: HOME }, false);
+  close(camera.view, asked[1]);
+  camera.showFrame({ window: HOME, home: HOME }, false);
+  close(camera.view, HOME);
 });
 
 test("a board that is hidden has points of ordinary size", () => {

@@ -411,14 +411,15 @@ test("a picture that is zoomed is moved by a drag, and the middle button moves a
   assert.deepEqual(sent, []);
 });
 
-test("on a board without a deepest zoom a point that the wheel is over stays where it is", () => {
-  for (const [space, fixed] of [
-    [undefined, 2.4],
-    [0, 2],
+test("an item of fixed size that the wheel is over stays where it is", () => {
+  for (const [fixed, place] of [
+    [false, 2.4],
+    [true, 2],
   ]) {
-    const { ui } = board({ ...PIECES, space });
+    const items = PIECES.items.map((item) => ({ ...item, fixed }));
+    const { ui } = board({ ...PIECES, items });
     onWheel(ui, { ...at([2.4, 5]), deltaY: -500 * Math.LN2 });
-    close(ui.camera.view[0], fixed / 2);
+    close(ui.camera.view[0], place / 2);
   }
 });
 
@@ -432,7 +433,7 @@ test("a handle that is dropped sends what it declares, and where", () => {
     ][i],
     sends: { kind: "drop_handle", handle: name },
   }));
-  const { ui, sent } = board({ handles, convex: true, space: 6, active: false });
+  const { ui, sent } = board({ handles, convex: true, active: false });
   onDown(ui, at([9, 1]));
   onMove(ui, at([8, 2]));
   assert.deepEqual(handlePoints(ui), [
@@ -458,25 +459,24 @@ test("a handle that is dropped sends what it declares, and where", () => {
   );
   onUp(ui, at([8, 2]));
   assert.deepEqual(sent, [
-    { kind: "drop_handle", version: 1, handle: "B", point: [8, 2], pixel_size: 0.05, space: 6 },
+    { kind: "drop_handle", version: 1, handle: "B", point: [8, 2], pixel_size: 0.05 },
   ]);
   click(ui, [1, 1]);
   assert.equal(sent.length, 1, "a click moves nothing");
 });
 
 test("the preview of a whole move is asked for once, and a late answer is ignored", () => {
-  const { ui, sent } = board({ ...PIECES, space: 2 });
+  const { ui, sent } = board(PIECES);
   const [move] = ui.frame.moves;
   requestPreview(ui, { item: { target: "a" }, can: true });
   assert.deepEqual(sent, [], "one click makes no move there");
   const pointed = { item: { target: "b" }, can: true, move };
   requestPreview(ui, pointed);
   requestPreview(ui, pointed);
-  const request = { version: 1, spelling: ["a", "b"], space: 2 };
+  const request = { version: 1, spelling: ["a", "b"] };
   assert.deepEqual(sent, [{ kind: "request_preview", ...request }]);
   const answer = { ...request, label: "a-b, two replies", preview: [] };
   storePreview(ui, { ...answer, version: 0 });
-  storePreview(ui, { ...answer, space: 1 });
   assert.deepEqual([move.label, move.preview], ["a-b", undefined]);
   storePreview(ui, answer);
   assert.deepEqual([move.label, move.preview], ["a-b, two replies", []]);

@@ -167,16 +167,16 @@ test("plus, minus and 0 zoom; a shifted arrow moves the picture of a board witho
     kind: "show_window",
     version: 1,
     window: null,
-    space: undefined,
   });
 });
 
-test("a cursor that leaves the picture of a board without end asks for its place", () => {
-  const items = [...PIECES.items, { target: "far", label: "far", center: [1e6, 5], radius: 1 }];
-  const moves = [{ spelling: ["far"], label: "", preview: [] }];
-  const { ui, sent } = board({ items, moves, space: 4 });
+test("a cursor that leaves the visible part moves the picture", () => {
+  const { ui } = board(PIECES);
+  ui.camera.zoom(1 / 10, [2, 5]);
   press(ui, "n");
-  assert.deepEqual(sent, [{ kind: "show_target", version: 1, target: "far" }]);
+  assert.deepEqual(ui.camera.view, [1.8, 4.5, 2.8, 5.5], "the first cell is visible");
+  press(ui, "ArrowRight");
+  close(ui.camera.view, [4.5, 4.5, 5.5, 5.5]);
 });
 
 test("Enter where nothing can be chosen says why, each time", () => {

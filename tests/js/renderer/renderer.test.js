@@ -23,10 +23,11 @@ function drawn(ui) {
   ]);
 }
 
-const band = { color: "#cc3311", from: null };
+/** Return the look of lines that join targets, with their start if it is fixed. */
+const look = (start = null) => ({ line: { strokes: [], band: "#cc3311", start } });
 
 test("the start that was chosen has a ring, and a band leads to the pointer", () => {
-  const { ui } = board({ ...PIECES, band });
+  const { ui } = board({ ...PIECES, look: look() });
   ui.pointer = [4, 9];
   assert.deepEqual(drawn(ui), [], "nothing is chosen");
   chooseItem(ui, ui.frame.items[0]);
@@ -39,7 +40,7 @@ test("the start that was chosen has a ring, and a band leads to the pointer", ()
 });
 
 test("a start that is given has them at once; the keyboard's place goes before the pointer", () => {
-  const { ui } = board({ ...PIECES, band: { ...band, from: [1, 1] } });
+  const { ui } = board({ ...PIECES, look: look([1, 1]) });
   assert.deepEqual(drawn(ui), [["circle", 1, 1]]);
   ui.pointer = [4, 9];
   ui.cursor = ui.frame.items[2];
@@ -78,8 +79,5 @@ test("a point that cannot be chosen next is no longer green", () => {
 
 test("a board without a band, or where somebody else is to move, has neither", () => {
   assert.equal(moveStartPoint(board(PIECES).ui), null);
-  assert.equal(
-    moveStartPoint(board({ ...PIECES, active: false, band: { ...band, from: [1, 1] } }).ui),
-    null,
-  );
+  assert.equal(moveStartPoint(board({ ...PIECES, active: false, look: look([1, 1]) }).ui), null);
 });

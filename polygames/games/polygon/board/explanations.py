@@ -11,10 +11,20 @@ from polygames.games.polygon.rules import SEAT_COLORS, Claim, Draw, Move
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from polygames.core.analysis import Analysis
     from polygames.games.polygon.rules import PolygonGame
     from polygames.geometry.exact import Point
 
 
+EXPLAINED_PLIES = 6
+"""The number of first moves in which the kinds of points are explained."""
+CROSSING_RULE_TEXTS = {
+    "different": "where two colours cross",
+    "same": "where two segments of one colour cross",
+    "any": "where two segments cross",
+    "mixed": "where two segments cross",
+}
+"""The text for each value of the option `colors`: the crossings where a segment may end."""
 MAX_CROSSINGS_COUNTED = 150
 """With more crossings the replies are not counted, because it takes too long."""
 
@@ -41,6 +51,36 @@ def point_text(name: str) -> str:
     ('A', 'crossing 2×5')
     """
     return name if "x" not in name else f"crossing {name.replace('x', '×')}"
+
+
+def next_step_text(state: PolygonGame) -> str:
+    """Return a text about the points that can be chosen; empty after the first few moves."""
+    if state.here is None or state.ply >= EXPLAINED_PLIES:
+        return ""
+    where = CROSSING_RULE_TEXTS[state.rules.colors]
+    return (
+        f"Choose a green point: a corner, or a place {where}. "
+        "You cannot use the other large points: a segment ends there already. "
+        "If you cannot draw, you lose."
+    )
+
+
+def proof_note(state: PolygonGame, analysis: Analysis) -> str:
+    """Return a note on a proved win or loss, or an empty string.
+
+    For a win it has the number of segments until the end, if that is known.
+    """
+    best = analysis.moves[0]
+    if not best.proved or (best.value < 0 and not analysis.is_proved):
+        return ""
+    me, other = SEAT_COLORS[state.turn], SEAT_COLORS[1 - state.turn]
+    if best.value < 0:
+        return f"Every move loses if {other} replies well."
+    if best.distance is None:
+        return f"{me} wins, whatever {other} draws."
+    if best.distance == 1:
+        return ""  # the reason mentions it
+    return f"{me} wins in at most {best.distance} segments, whatever {other} draws."
 
 
 def explain_move(state: PolygonGame, line: Sequence[Move]) -> str:

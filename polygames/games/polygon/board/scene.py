@@ -1,7 +1,7 @@
-"""Scenes of Polygon positions: segments, click targets, previews and captions.
+"""Scenes of Polygon positions: segments, click targets, names, previews and captions.
 
-All coordinates are computed relative to a `View` as fractions and become floats at the end. So a
-view may be arbitrarily small: at a scale of 10^30 lines are straight and points apart.
+The polygon fits the square from -1 to 1, and y points down. Points and texts have a fixed size, so
+that a zoom separates points that are close together.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from math import hypot
-from typing import TYPE_CHECKING, Final, TypeAlias, cast
+from math import dist, inf
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from polygames.core.descriptions import count_text
 from polygames.games.polygon.board.explanations import (
@@ -36,10 +36,9 @@ from polygames.scene.model import (
     Window,
     distance_to_segment,
 )
-from polygames.scene.viewport import clip_polygon, clip_segment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from polygames.core.protocol import Seat
     from polygames.geometry.exact import Point
@@ -47,14 +46,14 @@ if TYPE_CHECKING:
 
 
 Exact: TypeAlias = tuple[Fraction, Fraction]
-Box: TypeAlias = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
-LABEL_RIM: Final = 0.17
-"""The margin around the polygon, for the names of its vertices."""
-CLIP_WINDOW: Final = Window(-4, -4, 4, 4)
-"""Lines are clipped here; whole numbers, so that clipping does not round."""
-EXTRA_BITS: Final = 44
-"""Binary places of coordinates beyond the resolution of a view."""
+Line: TypeAlias = "tuple[Place, Place]"
+"""The ends of a segment, in coordinates of the scene."""
+BOARD_EDGE: Final = 1.17
+"""The board reaches from minus this to this, with a margin for the names of the vertices."""
+EXTRA_BITS: Final = 60
+"""Binary places of coordinates beyond the size of the polygon, enough for floats."""
+WHOLE_BOARD: Final = Window(-BOARD_EDGE, -BOARD_EDGE, BOARD_EDGE, BOARD_EDGE)
+WHOLE_BOARD_NOTE: Final = "To see all points that you can choose, you need the whole board."
 SEGMENT_COLORS = (palette.RED, palette.BLUE)
 SEGMENT_SYMBOLS = ("─", "═")
 POLYGON_FILL = "#fbf8f1"
@@ -70,83 +69,115 @@ TARGET_RADIUS, DOT_RADIUS, VERTEX_RADIUS, CROSSING_RADIUS, CURRENT_POINT_RADIUS,
     0.04,
     0.06,
 )
-"""The radii of points on the screen, in units of the whole view."""
-VERTEX_NAME_HEIGHT = 0.085
+"""The radii of points on the screen, in units of the whole board."""
+VERTEX_NAME_HEIGHT, VERTEX_NAME_SHIFT = 0.085, 0.1
+CROSSING_NAME_HEIGHT: Final = 0.052
+SEGMENT_NUMBER_HEIGHT: Final = 0.056
+"""The heights of letters on the screen, in units of the whole board."""
+LETTER_ASPECT: Final = 0.6
+"""The width of a letter divided by its height."""
+CROSSING_NAME_GAP: Final = 0.012
+MAX_LABELLED_CROSSINGS: Final = 40
+"""With more crossings to choose from, names are shown only under the pointer."""
+SEGMENT_NUMBER_CLEARANCE: Final = 0.045
+"""Least distance of a number from other segments."""
+SEGMENT_NUMBER_POSITIONS: Final = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88)
+"""Positions for a number along its segment, as shares of its length, best first."""
+NAME_DIRECTIONS: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
+"""Directions for a name from its point, best first."""
+MAX_LABEL_ZOOM: Final = 1e6
+"""Labels that have room only at a larger zoom are not drawn."""
+FITTED_SHARE: Final = 0.7
+"""The share of a window that its points fill after a fit."""
+MAX_WINDOW_RATIO: Final = 8
+"""The start of a segment is shown with its targets unless the window grows by this factor."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """A view of the plane at a scale: a point p is shown at ``(p - center) * scale``.
-
-    y points down on the screen. The window shows coordinates from -1 to 1, and a margin.
-    """
-
-    center: Exact
-    scale: Fraction
-
-    @classmethod
-    def of_polygon(cls, state: PolygonGame) -> View:
-        """Return the view that shows the whole polygon."""
-        corners = state.rules.vertices
-        if corners is None:
-            return cls((Fraction(0), Fraction(0)), Fraction(1))
-        sides = [(min(values), max(values)) for values in zip(*corners, strict=True)]
-        x, y = (Fraction(low + high) / 2 for low, high in sides)
-        return cls((x, y), Fraction(2) / max(high - low for low, high in sides))
-
-    @property
-    def bits(self) -> int:
-        """The number of binary places computed for coordinates at this scale."""
-        ratio = self.scale.numerator.bit_length() - self.scale.denominator.bit_length()
-        return ratio + EXTRA_BITS
-
-    def to_exact(self, point: Point) -> Exact:
-        """Return a point's coordinates in the view as fractions, to `bits` binary places."""
-        x, y = point.approximate(self.bits)
-        return (x - self.center[0]) * self.scale, (self.center[1] - y) * self.scale
-
-    def to_view(self, point: Point) -> Place | None:
-        """Return a point's coordinates in the view as floats, or None if it is far outside."""
-        at = self.to_exact(point)
-        return (float(at[0]), float(at[1])) if _is_in_clip_window(at) else None
-
-    def clip_segment(self, start: Point, end: Point) -> tuple[Place, Place] | None:
-        """Return the ends of a segment in the view, clipped to `CLIP_WINDOW`.
-
-        None if the segment is outside.
-        """
-        ends = self.to_exact(start), self.to_exact(end)
-        if not all(map(_is_in_clip_window, ends)):
-            # Clipping does not round fractions: it only adds whole numbers to them.
-            cut = clip_segment(*cast("tuple[Place, Place]", ends), CLIP_WINDOW)
-            if cut is None:
-                return None
-            ends = cast("tuple[Exact, Exact]", cut)
-        (x, y), (u, v) = ends
-        return (float(x), float(y)), (float(u), float(v))
-
-    def clip_polygon(self, points: Iterable[Point]) -> tuple[Place, ...]:
-        """Return the corners of a polygon in the view, clipped to `CLIP_WINDOW`."""
-        corners: Sequence[Exact] = [self.to_exact(point) for point in points]
-        if not all(map(_is_in_clip_window, corners)):
-            cut = clip_polygon(cast("Sequence[Place]", corners), CLIP_WINDOW)
-            corners = cast("Sequence[Exact]", cut)
-        return tuple((float(x), float(y)) for x, y in corners)
+def bounding_square(state: PolygonGame) -> tuple[Exact, Fraction]:
+    """Return the centre of the polygon's bounding square, and half the length of its side."""
+    corners = state.rules.vertices
+    if corners is None:
+        return (Fraction(0), Fraction(0)), Fraction(1)
+    sides = [(min(values), max(values)) for values in zip(*corners, strict=True)]
+    x, y = (Fraction(low + high) / 2 for low, high in sides)
+    return (x, y), Fraction(max(high - low for low, high in sides)) / 2
 
 
-def scene(state: PolygonGame, view: View | None = None) -> Scene:
-    """Return the drawing of a position in a view, by default of the whole polygon."""
-    view = view or View.of_polygon(state)
-    edge = 1 + LABEL_RIM
-    corners = view.clip_polygon(state.vertices)
-    board = [Polygon(corners, POLYGON_FILL, palette.GREY, 1.6)] if corners else []
+def to_places(state: PolygonGame) -> Callable[[Point], Place]:
+    """Return the function that converts points of the polygon to coordinates of the scene."""
+    (center_x, center_y), half = bounding_square(state)
+    bits = EXTRA_BITS + half.denominator.bit_length() - half.numerator.bit_length()
+
+    def to_place(point: Point) -> Place:
+        x, y = point.approximate(bits)
+        return float((x - center_x) / half), float((center_y - y) / half)
+
+    return to_place
+
+
+def to_plane(state: PolygonGame, place: Place) -> Exact:
+    """Return the point of the polygon's plane at a place of the scene."""
+    (x, y), half = bounding_square(state)
+    return x + Fraction(place[0]) * half, y - Fraction(place[1]) * half
+
+
+def scene(state: PolygonGame) -> Scene:
+    """Return the drawing of a position."""
+    to_place = to_places(state)
+    corners = tuple(map(to_place, state.vertices))
+    lines = tuple(pairwise(map(to_place, state.path)))
+    points = tuple(_draw_points(state, to_place))
+    corner_names = tuple(_draw_vertex_names(state, corners))
+    named = (*points, *corner_names, *_draw_crossing_names(state, (*points, *corner_names)))
     return (
-        Window(-edge, -edge, edge, edge),
-        *board,
-        *_draw_segments(state, view),
-        *_draw_points(state, view),
-        *_draw_vertex_names(state, view),
+        WHOLE_BOARD,
+        Polygon(corners, POLYGON_FILL, palette.GREY, 1.6),
+        *_draw_segments(lines),
+        *named,
+        *_draw_segment_numbers(lines, named),
     )
+
+
+def zoom_to_targets(state: PolygonGame) -> tuple[Window, str]:
+    """Return the window that fits the possible ends of the next segment and its start, and a note.
+
+    The note says that this is the whole board, or that the start is too far away to be shown. Else
+    it is empty.
+    """
+    to_place = to_places(state)
+    targets = [] if state.outcome is not None else [to_place(point) for point in state.targets]
+    others = [to_place(point) for point in state.points]
+    near = _fit_places(targets, others)
+    if near.right - near.left >= WHOLE_BOARD.right - WHOLE_BOARD.left:
+        return WHOLE_BOARD, WHOLE_BOARD_NOTE
+    if state.here is None:
+        return near, ""
+    both = _fit_places([*targets, to_place(state.here)], others)
+    if both.right - both.left > MAX_WINDOW_RATIO * (near.right - near.left):
+        return near, f"The segment starts at {state.name(state.here)}, outside this view."
+    is_whole = both.right - both.left >= WHOLE_BOARD.right - WHOLE_BOARD.left
+    return both, WHOLE_BOARD_NOTE if is_whole else ""
+
+
+def _fit_places(places: Sequence[Place], others: Iterable[Place]) -> Window:
+    """Return the window that fits some places; a single one is shown with the nearest other one.
+
+    It is not larger than the whole board.
+    """
+    if not places:
+        return WHOLE_BOARD
+    (left, top), (right, bottom) = (
+        (combine(x for x, _ in places), combine(y for _, y in places)) for combine in (min, max)
+    )
+    size = max(right - left, bottom - top)
+    if not size:
+        size = 2 * min(max(abs(x - left), abs(y - top)) for x, y in others if (x, y) != (left, top))
+    reach = min(BOARD_EDGE, size * BOARD_EDGE / (2 * FITTED_SHARE))
+    x, y = (
+        max(reach - BOARD_EDGE, min(BOARD_EDGE - reach, (low + high) / 2))
+        for low, high in ((left, right), (top, bottom))
+    )
+    return Window(x - reach, y - reach, x + reach, y + reach)
 
 
 def spell(move: Move) -> tuple[str, ...]:
@@ -156,70 +187,57 @@ def spell(move: Move) -> tuple[str, ...]:
     return (move.start, move.end) if move.is_first else (move.end,)
 
 
-def preview(state: PolygonGame, move: Move, view: View | None = None) -> Preview:
+def preview(state: PolygonGame, move: Move) -> Preview:
     """Return the preview of a move: its text, its segment and the crossings that it makes."""
     if isinstance(move, Claim):
         return Preview("claim that no segment is left, and lose")
-    view = view or View.of_polygon(state)
-    after = state.after(move)
+    to_place, after = to_places(state), state.after(move)
     number = len(after.lines)
     crossed = [point for point, through in after.crossings.items() if number in through]
-    places = (view.to_view(point) for point in crossed)
     ink = SEGMENT_COLORS[state.turn]
-    discs = [Disc(at, DOT_RADIUS, stroke=ink, width=1.5, fixed=True) for at in places if at]
-    return Preview(
-        _preview_text(state, move, after, len(crossed)),
-        (*draw_preview_arrow(state, move, view), *discs),
-    )
+    discs = [
+        Disc(to_place(point), DOT_RADIUS, stroke=ink, width=1.5, fixed=True) for point in crossed
+    ]
+    start, end = map(to_place, state.ends(move))
+    arrow = Segment(start, end, ink, 3.0, 0.9, arrow=True)
+    return Preview(_preview_text(state, move, after, len(crossed)), (arrow, *discs))
 
 
-def draw_preview_arrow(state: PolygonGame, move: Move, view: View) -> Scene:
-    """Return an arrow along the segment of a move; empty if it is outside the view."""
-    line = _visible_segment(state, move, view)
-    return (Segment(*line, SEGMENT_COLORS[state.turn], 3.0, 0.9, arrow=True),) if line else ()
-
-
-def _visible_segment(state: PolygonGame, move: Move, view: View) -> tuple[Place, Place] | None:
-    if isinstance(move, Claim):
-        return None
-    return view.clip_segment(*state.ends(move))
-
-
-def highlight_move(state: PolygonGame, move: Move, color: str, view: View | None = None) -> Scene:
+def highlight_move(state: PolygonGame, move: Move, color: str) -> Scene:
     """Return shapes that highlight a move, to be drawn over the position before or after it."""
-    view = view or View.of_polygon(state)
+    to_place = to_places(state)
     if isinstance(move, Claim):  # a claim is about the point `here`
-        at = state.here and view.to_view(state.here)
-        return highlights.highlight_point(at, CLAIM_RADIUS, color, fixed=True) if at else ()
-    line = view.clip_segment(*state.ends(move))
-    band = (
-        ()
-        if line is None
-        else highlights.highlight_line(*line, color, tuple(_segment_strokes(*line, state.turn)))
-    )
+        here = state.here and to_place(state.here)
+        return highlights.highlight_point(here, CLAIM_RADIUS, color, fixed=True) if here else ()
+    start, end = map(to_place, state.ends(move))
+    strokes = tuple(_segment_strokes(start, end, state.turn))
+    band = highlights.highlight_line(start, end, color, strokes)
     if color != highlights.LAST_MOVE_COLOR:  # the analysis sign at the end stays visible
         return band
-    points = map(view.to_view, state.ends(move))
-    dots = (Disc(at, DOT_RADIUS, palette.INK, fixed=True) for at in points if at)
-    return (*band, *dots)
+    return (*band, *(Disc(at, DOT_RADIUS, palette.INK, fixed=True) for at in (start, end)))
 
 
-def motion(state: PolygonGame, move: Move, view: View | None = None) -> tuple[Motion, ...]:
+def motion(state: PolygonGame, move: Move) -> tuple[Motion, ...]:
     """Return the animation of a move: its segment grows from its start."""
-    line = _visible_segment(state, move, view or View.of_polygon(state))
-    if line is None:
+    if isinstance(move, Claim):
         return ()
-    return (Motion(tuple(_segment_strokes(*line, state.turn)), scale=0.0, origin=line[0]),)
+    start, end = map(to_places(state), state.ends(move))
+    return (Motion(tuple(_segment_strokes(start, end, state.turn)), scale=0.0, origin=start),)
 
 
 def move_style(state: PolygonGame) -> MoveLook:
     """Return the style in which the browser draws a segment: highlighted, with dots at its ends."""
-    here = (0.0, 0.0)
+    origin = (0.0, 0.0)
     drawn = highlights.highlight_line(
-        here, here, highlights.LAST_MOVE_COLOR, tuple(_segment_strokes(here, here, state.turn))
+        origin,
+        origin,
+        highlights.LAST_MOVE_COLOR,
+        tuple(_segment_strokes(origin, origin, state.turn)),
     )
     strokes = tuple((each.stroke, each.width) for each in drawn if isinstance(each, Segment))
-    return MoveLook(line=LineLook(strokes, Disc(here, DOT_RADIUS, palette.INK, fixed=True)))
+    dot = Disc(origin, DOT_RADIUS, palette.INK, fixed=True)
+    start = None if state.here is None else to_places(state)(state.here)
+    return MoveLook(line=LineLook(strokes, dot, SEGMENT_COLORS[state.turn], start))
 
 
 def caption(state: PolygonGame) -> Caption:
@@ -265,13 +283,10 @@ def _preview_text(
 # --- Shapes ---------------------------------------------------------------------------------------
 
 
-def _draw_segments(state: PolygonGame, view: View) -> Iterator[Segment]:
+def _draw_segments(lines: Sequence[Line]) -> Iterator[Segment]:
     """Yield the drawn segments, grouped by stroke style; those of seat 1 are double lines."""
-    drawn = [view.clip_segment(p, q) for p, q in pairwise(state.path)]
     for seat in range(len(SEGMENT_COLORS)):
-        strokes = [
-            tuple(_segment_strokes(*line, seat)) for line in drawn[seat::2] if line is not None
-        ]
+        strokes = [tuple(_segment_strokes(*line, seat)) for line in lines[seat::2]]
         for alike in zip(*strokes, strict=True):
             yield from alike
 
@@ -283,16 +298,16 @@ def _segment_strokes(start: Place, end: Place, seat: Seat) -> Iterator[Segment]:
         yield Segment(start, end, palette.PAPER, DOUBLE_LINE_CORE_PX)
 
 
-def _draw_points(state: PolygonGame, view: View) -> Iterator[Primitive]:
-    """Yield the points in view: plain ones first, so that click targets are on top.
+def _draw_points(state: PolygonGame, to_place: Callable[[Point], Place]) -> Iterator[Primitive]:
+    """Yield the points: plain ones first, so that click targets are on top.
 
     A crossing that is no target is a ring if its colours would let the mover end there, else a
     grey point.
     """
-    shown = [(point, at) for point in state.points if (at := view.to_view(point))]
     rows: tuple[list[Primitive], ...] = ([], [], [], [])
     over = None if state.outcome is None else f"the game is over. {_status_text(state)}"
-    for point, at in shown:
+    for point in state.points:
+        at = to_place(point)
         name, reason = state.name(point), over or state.why_no_target(point)
         if reason is None:
             rows[3].append(_draw_point(at, TARGET_RADIUS, palette.GREEN, name))
@@ -308,10 +323,9 @@ def _draw_points(state: PolygonGame, view: View) -> Iterator[Primitive]:
             rows[0].append(replace(dot, stroke=palette.PAPER, width=1.0))
     for row in rows:
         yield from row
-    if state.here is not None and state.outcome is None and (at := view.to_view(state.here)):
-        yield Disc(
-            at, CURRENT_POINT_RADIUS, stroke=SEGMENT_COLORS[state.turn], width=2.5, fixed=True
-        )
+    if state.here is not None and state.outcome is None:
+        at, ink = to_place(state.here), SEGMENT_COLORS[state.turn]
+        yield Disc(at, CURRENT_POINT_RADIUS, stroke=ink, width=2.5, fixed=True)
 
 
 def _is_open(state: PolygonGame, crossing: Point) -> bool:
@@ -327,46 +341,22 @@ def _draw_point(center: Place, radius: float, fill: str, name: str, why_not: str
     return Disc(center, radius, fill, fixed=True, target=name, label=label)
 
 
-def _draw_vertex_names(state: PolygonGame, view: View) -> Iterator[Text]:
+def _draw_vertex_names(state: PolygonGame, corners: Sequence[Place]) -> Iterator[Text]:
     """Yield the names of the vertices, placed outside the polygon."""
-    whole = View.of_polygon(state)
-    for point in state.vertices:
-        at, out = view.to_view(point), whole.to_view(point)
-        if at is None or out is None:
-            continue
-        x, y = at
-        size = max(abs(out[0]), abs(out[1]), 1e-9)
-        dx, dy = (0.1 * value / size for value in out)
-        yield Text((x + dx, y + dy), state.name(point), VERTEX_NAME_HEIGHT, palette.INK, fixed=True)
-
-
-def _is_in_clip_window(point: Exact) -> bool:
-    return abs(point[0]) < CLIP_WINDOW.right and abs(point[1]) < CLIP_WINDOW.bottom
+    for point, (x, y) in zip(state.vertices, corners, strict=True):
+        size = max(abs(x), abs(y), 1e-9)
+        shift = (VERTEX_NAME_SHIFT * x / size, VERTEX_NAME_SHIFT * y / size)
+        name = state.name(point)
+        yield Text((x, y), name, VERTEX_NAME_HEIGHT, palette.INK, fixed=True, shift=shift)
 
 
 # --- Names and numbers ----------------------------------------------------------------------------
-# A crossing is named by the numbers of its two segments. Segment numbers and names are shown where
-# there is room.
-
-CROSSING_NAME_HEIGHT: Final = 0.052
-"""The height of letters, in units of the whole view."""
-LETTER_ASPECT: Final = 0.6
-"""The width of a letter divided by its height."""
-CROSSING_NAME_GAP: Final = 0.012
-MAX_LABELLED_CROSSINGS: Final = 40
-"""With more crossings to choose from, names are shown only under the pointer."""
-SEGMENT_NUMBER_HEIGHT: Final = 0.056
-"""The height of a segment's number, in units of the whole view."""
-SEGMENT_NUMBER_CLEARANCE: Final = 0.045
-"""Least distance of a number from other segments."""
-SEGMENT_NUMBER_POSITIONS: Final = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88)
-"""Positions for a number along its segment, as shares of its length, best first."""
-NAME_DIRECTIONS: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
-"""Directions for a name from its point, best first."""
+# A crossing is named by the numbers of its two segments. Each name and number is shown from the
+# zoom at which there is room for it.
 
 
-def crossing_names(state: PolygonGame, picture: Scene) -> Iterator[Text]:
-    """Yield the names of the crossings where the next segment may end, placed without overlaps."""
+def _draw_crossing_names(state: PolygonGame, picture: Sequence[Primitive]) -> Iterator[Text]:
+    """Yield the names of the crossings where the next segment may end, beside their points."""
     places = {
         each.target: each.center for each in picture if isinstance(each, Disc) and each.target
     }
@@ -375,29 +365,23 @@ def crossing_names(state: PolygonGame, picture: Scene) -> Iterator[Text]:
         return
     taken = _occupied_boxes(picture)
     for name in wanted:
-        at = (
-            _find_name_position(
-                places[name], LETTER_ASPECT * CROSSING_NAME_HEIGHT * len(name) / 2, taken
+        half = LETTER_ASPECT * CROSSING_NAME_HEIGHT * len(name) / 2
+        boxes = (
+            _Box(
+                places[name],
+                (
+                    right * (TARGET_RADIUS + CROSSING_NAME_GAP + half),
+                    down * (TARGET_RADIUS + CROSSING_NAME_GAP + CROSSING_NAME_HEIGHT / 2),
+                ),
+                half,
+                CROSSING_NAME_HEIGHT / 2,
             )
-            if name in places
-            else None
+            for right, down in NAME_DIRECTIONS
         )
-        if at is not None:
-            taken.append(
-                _box_around(
-                    at,
-                    LETTER_ASPECT * CROSSING_NAME_HEIGHT * len(name) / 2,
-                    CROSSING_NAME_HEIGHT / 2,
-                )
-            )
-            yield Text(
-                at,
-                display_name(name),
-                CROSSING_NAME_HEIGHT,
-                palette.INK,
-                fixed=True,
-                halo=palette.PAPER,
-            )
+        box = _first_free_box(boxes, taken)
+        if box.min_zoom <= MAX_LABEL_ZOOM:
+            taken.append(box)
+            yield _draw_label(box, display_name(name), palette.INK)
 
 
 def display_name(name: str) -> str:
@@ -411,92 +395,110 @@ def display_name(name: str) -> str:
     return name.replace("x", "×")
 
 
-def segment_numbers(state: PolygonGame, view: View, picture: Scene) -> Iterator[Text]:
-    """Yield the number of each segment in its player's colour, placed without overlaps."""
-    lines = [view.clip_segment(p, q) for p, q in pairwise(state.path)]
+def _draw_segment_numbers(lines: Sequence[Line], picture: Sequence[Primitive]) -> Iterator[Text]:
+    """Yield the number of each segment in its player's colour, beside the segment."""
     taken = _occupied_boxes(picture)
     for number, line in enumerate(lines, start=1):
-        half = LETTER_ASPECT * SEGMENT_NUMBER_HEIGHT * len(str(number)) / 2
-        others = [other for other in lines if other is not None and other is not line]
-        at = None if line is None else _find_number_position(line, half, others, taken)
-        if at is not None:
-            taken.append(_box_around(at, half, SEGMENT_NUMBER_HEIGHT / 2))
+        others = [other for other in lines if other is not line]
+        box = _first_free_box(_number_boxes(line, len(str(number)), others), taken)
+        if box.min_zoom <= MAX_LABEL_ZOOM:
+            taken.append(box)
             ink = SEGMENT_COLORS[(number - 1) % len(SEGMENT_COLORS)]
-            yield Text(
-                at,
-                str(number),
-                SEGMENT_NUMBER_HEIGHT,
-                ink,
-                bold=True,
-                fixed=True,
-                halo=palette.PAPER,
-            )
+            yield replace(_draw_label(box, str(number), ink), bold=True, along=line)
 
 
-def _occupied_boxes(picture: Scene) -> list[Box]:
-    """Return the bounding boxes of the points and texts of a scene."""
-    points = [
-        _box_around(each.center, TARGET_RADIUS, TARGET_RADIUS)
-        for each in picture
-        if isinstance(each, Disc)
-    ]
-    texts = (each for each in picture if isinstance(each, Text))
-    return points + [
-        _box_around(each.at, LETTER_ASPECT * each.size * len(each.text) / 2, each.size / 2)
-        for each in texts
-    ]
-
-
-def _find_number_position(
-    line: tuple[Place, Place],
-    half_width: float,
-    others: Sequence[tuple[Place, Place]],
-    occupied: Sequence[Box],
-) -> Place | None:
-    """Return a free position for a number beside a segment, or None if there is no room."""
+def _number_boxes(line: Line, letter_count: int, others: Sequence[Line]) -> Iterator[_Box]:
+    """Yield the possible boxes of a number beside a segment, best first."""
     (x, y), (u, v) = line
-    length = hypot(u - x, v - y)
-    if not length:
-        return None
-    away = CROSSING_NAME_GAP + half_width + SEGMENT_NUMBER_HEIGHT / 2
-    nx, ny = away * (y - v) / length, away * (u - x) / length
-    edge = 1 + LABEL_RIM
+    half = LETTER_ASPECT * SEGMENT_NUMBER_HEIGHT * letter_count / 2
+    away, length = CROSSING_NAME_GAP + half + SEGMENT_NUMBER_HEIGHT / 2, dist(*line)
     for share in SEGMENT_NUMBER_POSITIONS:
-        for side in (1, -1):
-            at = (x + share * (u - x) + side * nx, y + share * (v - y) + side * ny)
-            box = _box_around(at, half_width, SEGMENT_NUMBER_HEIGHT / 2)
-            is_seen = max(abs(at[0]), abs(at[1])) < edge - SEGMENT_NUMBER_HEIGHT
-            if (
-                is_seen
-                and all(
-                    distance_to_segment(at, *other) > SEGMENT_NUMBER_CLEARANCE for other in others
-                )
-                and not any(_boxes_overlap(box, other) for other in occupied)
-            ):
-                return at
-    return None
+        at = (x + share * (u - x), y + share * (v - y))
+        for side in (away, -away):
+            shift = (side * (y - v) / length, side * (u - x) / length)
+            middle = (at[0] + shift[0], at[1] + shift[1])
+            if max(map(abs, middle)) < BOARD_EDGE - SEGMENT_NUMBER_HEIGHT:
+                near = [
+                    other
+                    for other in others
+                    if distance_to_segment(middle, *other) <= SEGMENT_NUMBER_CLEARANCE
+                ]
+                gap = min((distance_to_segment(at, *other) for other in near), default=inf)
+                zoom = (SEGMENT_NUMBER_CLEARANCE + away) / gap if gap else inf
+                yield _Box(at, shift, half, SEGMENT_NUMBER_HEIGHT / 2, zoom)
 
 
-def _find_name_position(point: Place, half_width: float, occupied: Sequence[Box]) -> Place | None:
-    """Return a free position for a name beside a point, or None if there is no room."""
-    for right, down in NAME_DIRECTIONS:
-        x = point[0] + right * (TARGET_RADIUS + CROSSING_NAME_GAP + half_width)
-        y = point[1] + down * (TARGET_RADIUS + CROSSING_NAME_GAP + CROSSING_NAME_HEIGHT / 2)
-        box = _box_around((x, y), half_width, CROSSING_NAME_HEIGHT / 2)
-        if not any(_boxes_overlap(box, other) for other in occupied):
-            return x, y
-    return None
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """The bounding box of a point or label, which has the same size on the screen at any zoom."""
+
+    at: Place
+    """The point of the board."""
+    shift: Place
+    """The distance of the box's middle from the point on the screen."""
+    half_width: float
+    half_height: float
+    min_zoom: float = 0.0
+    """The zoom from which the label is shown."""
+
+    def overlap_zoom(self, other: _Box) -> float:
+        """Return the zoom from which two boxes are always apart; 0 if they always are.
+
+        On the screen the distance of their middles is ``zoom * d + s``, with d for the points and
+        s for the shifts. They overlap if it is less than the sum of their sizes, in x and in y.
+        """
+        low, high = max(1.0, other.min_zoom), inf
+        for axis, size in (
+            (0, self.half_width + other.half_width),
+            (1, self.half_height + other.half_height),
+        ):
+            d, s = self.at[axis] - other.at[axis], self.shift[axis] - other.shift[axis]
+            if abs(low * d + s) >= size and d * s >= 0:  # most boxes are further apart
+                return 0.0
+            if d:
+                first, last = (-size - s) / d, (size - s) / d
+                low, high = max(low, min(first, last)), min(high, max(first, last))
+            if low >= high:
+                return 0.0
+        return high
 
 
-def _box_around(center: Place, half_width: float, half_height: float) -> Box:
-    x, y = center
-    return x - half_width, y - half_height, x + half_width, y + half_height
+def _first_free_box(boxes: Iterable[_Box], taken: Sequence[_Box]) -> _Box:
+    """Return the first box that is free in the whole picture, or else at the smallest zoom."""
+    best: _Box | None = None
+    for box in boxes:
+        zoom = box.min_zoom
+        for other in taken:
+            if best is None or zoom < best.min_zoom:
+                zoom = max(zoom, box.overlap_zoom(other))
+        if best is None or zoom < best.min_zoom:
+            best = replace(box, min_zoom=zoom)
+        if not zoom:
+            break
+    assert best is not None  # noqa: S101 - each label has possible boxes
+    return best
 
 
-def _boxes_overlap(first: Box, second: Box) -> bool:
-    return (
-        first[0] < second[2]
-        and second[0] < first[2]
-        and first[1] < second[3]
-        and second[1] < first[3]
+def _occupied_boxes(picture: Iterable[Primitive]) -> list[_Box]:
+    """Return the bounding boxes of the points and texts of a scene."""
+    found = []
+    for each in picture:
+        if isinstance(each, Disc):
+            found.append(_Box(each.center, (0.0, 0.0), TARGET_RADIUS, TARGET_RADIUS))
+        elif isinstance(each, Text):
+            half, shift = LETTER_ASPECT * each.size * len(each.text) / 2, each.shift or (0.0, 0.0)
+            found.append(_Box(each.at, shift, half, each.size / 2, each.min_zoom or 0.0))
+    return found
+
+
+def _draw_label(box: _Box, text: str, ink: str) -> Text:
+    return Text(
+        box.at,
+        text,
+        2 * box.half_height,
+        ink,
+        fixed=True,
+        halo=palette.PAPER,
+        shift=box.shift,
+        min_zoom=box.min_zoom or None,
     )

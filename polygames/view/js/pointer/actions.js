@@ -120,10 +120,5 @@ export function pressEnter(ui) {
  *
  *  @param {BoardState} ui */
 export function dropHandle(ui, { sends: { kind, ...content } }, to) {
-  sendMessage(ui, kind, {
-    ...content,
-    point: to,
-    pixel_size: ui.camera.unit(),
-    space: ui.frame.space,
-  });
+  sendMessage(ui, kind, { ...content, point: to, pixel_size: ui.camera.unit() });
 }

@@ -95,12 +95,7 @@ function finishDraft(ui) {
 
 /** @param {BoardState} ui */
 function sendMark(ui, mark, places, color) {
-  sendMessage(ui, "draw_mark", {
-    mark,
-    places: places.map(({ place }) => place),
-    color,
-    space: ui.frame.space,
-  });
+  sendMessage(ui, "draw_mark", { mark, places: places.map(({ place }) => place), color });
 }
 
 /** Handle the keys a, l, c and m, which draw at the cursor, and x, which erases all marks.

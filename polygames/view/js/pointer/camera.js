@@ -1,12 +1,8 @@
 // The visible part of the board. A zoom or pan transforms the kernel's current picture at once.
-// When
-// the gesture ends, the kernel paints the visible part anew. A board with unlimited zoom (its
-// frames
-// have a `space`) then gets new coordinates, so that numbers keep their precision.
+// When the gesture ends, the kernel paints the visible part anew.
 //
 // At rest the camera shows the whole board, or the frame's `rest`: the area of the pieces. When
-// that
-// area grows, the camera drifts there slowly, while no pointer is in use.
+// that area grows, the camera drifts there slowly, while no pointer is in use.
 
 /** @import { Point, Window } from "../types.js" */
 
@@ -25,25 +21,18 @@ class AwaitedPictures {
     this.windows.push({ window, since: Date.now() });
   }
 
-  /** Remove the requests that a frame answers, and those that are too old: they were refused or
-   *  lost.
-   *
-   *  On a board with unlimited zoom, each answer has a new space. On others it shows the
-   *  requested window. */
-  removeAnswered(before, { home, rest, space, window: shown }) {
+  /** Remove the requests that a frame answers by showing their window, and those that are too
+   *  old: they were refused or lost. */
+  removeAnswered({ home, rest, window: shown }) {
     this.windows = this.windows.filter(({ since }) => Date.now() - since < ANSWER_TIMEOUT_MS);
-    const near = 1e-6 * (home[2] - home[0]);
-    const isShown = ({ window }) =>
-      (window ?? rest ?? home).every((x, i) => Math.abs(x - shown[i]) < near);
-    const count =
-      space === undefined ? this.windows.findIndex(isShown) + 1 : space - (before?.space ?? space);
-    this.windows.splice(0, Math.max(0, count));
+    const isShown = ({ window }) => isSameWindow(shown, window ?? rest ?? home);
+    this.windows.splice(0, this.windows.findIndex(isShown) + 1);
   }
 }
 
 const GESTURE_END_MS = 120; // without a change, a gesture has ended
 const EARLY_REQUEST_SCALE = 1e3; // at this scale a picture is requested before the gesture ends
-const MAX_SCALE = 1e6; // until the kernel answers: SVG renderers use 24-bit floats
+const MAX_SCALE = 2e4; // browsers draw no circle whose radius is less than about 5e-7
 
 const DRIFT_MS = 600; // how long the view drifts to a larger part of the board
 const MAX_DRIFT_STEP_MS = 50; // at most per step, so that nothing jumps on a busy page
@@ -84,10 +73,10 @@ export class Camera {
     this.onDrift = moved;
   }
 
-  /** Show a new frame. A gesture under way continues, in the coordinates of the new frame. */
+  /** Show a new frame. A gesture under way continues. */
   showFrame(next, held) {
-    const { view, frame: before } = this;
-    this.awaited.removeAnswered(before, next);
+    const { view } = this;
+    this.awaited.removeAnswered(next);
     // An answer to an older request moves nothing.
     const going = view && (held || this.timer || this.awaited.size);
     const grown = view && this.isGrown(next);
@@ -95,16 +84,7 @@ export class Camera {
     this.asked = false;
     if (grown) this.startDrift();
     else if (!going) this.jumpTo(next.window);
-    else if (before.space !== next.space)
-      this.view = next.moved?.from === before.space ? this.viewInNewSpace() : next.window;
     this.fitPicture();
-  }
-
-  /** Return the visible rectangle in the coordinates of the new frame. */
-  viewInNewSpace() {
-    const { x, y, scale } = this.frame.moved;
-    const [l, t, r, b] = this.view;
-    return [(l - x) * scale, (t - y) * scale, (r - x) * scale, (b - y) * scale];
   }
 
   /** Return whether a frame shows more of the board than the view at rest, so that the view may
@@ -237,15 +217,13 @@ export class Camera {
 
   /** Zoom in (a factor below 1) or out, around a point.
    *
-   *  The view never becomes larger than the whole board, nor smaller than the precision of
-   *  numbers allows. */
+   *  The view never becomes larger than the whole board, nor smaller than `MAX_SCALE` allows. */
   zoom(factor, at) {
     const { frame, view } = this;
     const [l, t, r, b] = view;
     const [x, y] = at ?? centerOfWindow(view);
     const outermost = widthOf(frame.home) / (r - l);
-    const innermost =
-      widthOf(frame.space === undefined ? frame.home : frame.window) / (r - l) / MAX_SCALE;
+    const innermost = widthOf(frame.home) / (r - l) / MAX_SCALE;
     const f = Math.max(Math.min(factor, outermost), Math.min(innermost, 1));
     this.showWindow(
       this.clampToHome([x + (l - x) * f, y + (t - y) * f, x + (r - x) * f, y + (b - y) * f]),
@@ -265,6 +243,15 @@ export class Camera {
     const dx = Math.max(hl - l, 0) - Math.max(r - hr, 0);
     const dy = Math.max(ht - t, 0) - Math.max(b - hb, 0);
     return [l + dx, t + dy, r + dx, b + dy];
+  }
+
+  /** Pan to a point that is not visible.
+   *
+   *  @param {Point} point */
+  reveal([x, y]) {
+    if (this.isVisible([x, y])) return;
+    const [cx, cy] = centerOfWindow(this.view);
+    this.pan(x - cx, y - cy);
   }
 
   /** @param {Point} point */

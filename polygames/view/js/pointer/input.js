@@ -357,14 +357,14 @@ function pinchPicture(ui, { pointerId, clientX, clientY }) {
   );
 }
 
-/** Zoom with the wheel. On a board with unlimited zoom, the item under the pointer stays in
- *  place.
+/** Zoom with the wheel. An item of fixed size under the pointer stays exactly in place, so that
+ *  it can be zoomed at as far as it takes to part it from others.
  *
  *  @param {BoardState} ui */
 export function onWheel(ui, event) {
   const at = ui.camera.toScene(event);
-  const item = ui.frame.space === undefined ? null : findItemUnder(ui, at);
-  ui.camera.zoom(Math.exp(event.deltaY * 0.002), item?.center ?? at);
+  const item = findItemUnder(ui, at);
+  ui.camera.zoom(Math.exp(event.deltaY * 0.002), item?.fixed ? item.center : at);
 }
 
 /** Return whether a touch plays. Any other touch scrolls the page.

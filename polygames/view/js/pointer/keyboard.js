@@ -46,22 +46,7 @@ function stepCursor(ui, by) {
   ui.cursor = all.length
     ? all[(now + by + all.length + (now < 0 && by < 0 ? 1 : 0)) % all.length]
     : null;
-  revealCursor(ui);
-}
-
-/** Make the cursor visible. Only the kernel knows the exact point of an item that is far away.
- *
- *  @param {BoardState} ui */
-function revealCursor(ui) {
-  const { cursor, camera, frame } = ui;
-  if (
-    cursor &&
-    !cursor.region &&
-    frame.space !== undefined &&
-    !camera.isVisible(centerOf(cursor))
-  ) {
-    sendMessage(ui, "show_target", { target: cursor.target });
-  }
+  if (ui.cursor) ui.camera.reveal(cursorPoint(ui.cursor));
 }
 
 /** Handle an arrow key. `far` moves ten times as far along a border; on a board without a pen it
@@ -98,7 +83,7 @@ function leapToItem(ui, key, sign) {
   const items = ui.frame.items.filter(({ label }) => label);
   const best = items.reduce((a, b) => (cost(b) < (a ? cost(a) : Infinity) ? b : a), null);
   if (best) ui.cursor = best;
-  revealCursor(ui);
+  ui.camera.reveal(cursorPoint(ui.cursor));
 }
 
 /** Pan by an eighth of the visible part.

@@ -41,7 +41,7 @@ function render({ model, el }) {
   const surface = createSurface(el);
   const camera = new Camera({
     box: () => surface.svg.getBoundingClientRect(),
-    ask: (window) => sendMessage(ui, "show_window", { window, space: ui.frame.space }),
+    ask: (window) => sendMessage(ui, "show_window", { window }),
     shift: (x, y, scale) => shiftPicture(el, surface.svg, x, y, scale),
     isIdle: () => isIdle(ui),
     pace: () => (prefersNoMotion() ? 0 : undefined),

@@ -17,14 +17,14 @@ import { sendMessage } from "./state.js";
 export function requestPreview(ui, { move }) {
   if (!move || move.preview || move.asked) return;
   move.asked = true;
-  sendMessage(ui, "request_preview", { spelling: move.spelling, space: ui.frame.space });
+  sendMessage(ui, "request_preview", { spelling: move.spelling });
 }
 
 /** Store a preview that was requested. Its label may say more than that of the frame.
  *
  *  @param {BoardState} state */
-export function storePreview({ frame }, { spelling, label, preview, version, space }) {
-  if (version !== frame.version || space !== frame.space) return;
+export function storePreview({ frame }, { spelling, label, preview, version }) {
+  if (version !== frame.version) return;
   const move = frame.moves.find((each) => each.spelling.join() === spelling.join());
   if (move) Object.assign(move, { label, preview });
 }

@@ -130,15 +130,13 @@ export function movePrimitives({ frame, kind, content }) {
  *  @param {string[]} spelling
  *  @param {Primitive[]} preview
  *  @returns {Primitive[]} */
-function primitivesByRules({ look = {}, items, band }, spelling, preview) {
+function primitivesByRules({ look = {}, items }, spelling, preview) {
   const under = look.under ?? [];
   const chosen = spelling
     .map((target) => items.find((item) => item.target === target))
     .filter((item) => item);
   if (isWritten(look) && preview.length) return [...under, ...preview]; // the preview shows more
-  const primitives = chosen.length
-    ? rulePrimitives(look, chosen, items, band)
-    : (look.choice ?? []);
+  const primitives = chosen.length ? rulePrimitives(look, chosen, items) : (look.choice ?? []);
   if (primitives.length) return [...under, ...primitives];
   return preview.length ? preview : chosen.slice(-1).map(highlightItem);
 }
@@ -151,10 +149,10 @@ const isWritten = ({ write }) => Boolean(write?.mark?.length);
 /** Return the primitives that the rules of a frame give the chosen items.
  *
  *  @param {Look} look */
-function rulePrimitives(look, chosen, items, band) {
+function rulePrimitives(look, chosen, items) {
   const { push, write } = look;
   return [
-    ...lineAndFill(look, chosen, band),
+    ...lineAndFill(look, chosen),
     ...(push && chosen.length > 1 ? pushPieces(push, chosen, items) : []),
     ...(write ? writeNumber(write, chosen) : []),
   ];
@@ -163,11 +161,11 @@ function rulePrimitives(look, chosen, items, band) {
 /** Return the line to the last chosen item, and the filling of that item.
  *
  *  @param {Look} look */
-function lineAndFill({ line, fill }, chosen, band) {
+function lineAndFill({ line, fill }, chosen) {
   const item = chosen.at(-1);
-  const from = chosen.length > 1 ? centerOf(chosen[0]) : band?.from;
+  const from = chosen.length > 1 ? centerOf(chosen[0]) : line?.start;
   return [
-    ...(line && band && from ? lineStrokes(line, from, centerOf(item)) : []),
+    ...(line?.band && from ? lineStrokes(line, from, centerOf(item)) : []),
     ...(fill && item.points ? fillItem(fill, item) : []),
   ];
 }

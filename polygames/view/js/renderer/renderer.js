@@ -19,9 +19,8 @@ import { endOutdatedMotion, afterMotion, paintPending } from "./animation.js";
 
 /** @import { BoardState, Point } from "../types.js" */
 
-// --- The band from the start of a move to the pointer, in games whose moves connect two points.
-// The
-// frame's `band` has its colour, and its start if that is fixed.
+// --- The band from the start of a move to the pointer, in games whose moves join two targets. The
+// look of a line has its colour, and its start if that is fixed.
 
 const RING_PX = 12;
 
@@ -29,9 +28,10 @@ const RING_PX = 12;
  *
  *  @param {BoardState} state */
 export function moveStartPoint({ frame, spelled }) {
-  if (!frame.active || !frame.band) return null;
+  const { line } = frame.look ?? {};
+  if (!frame.active || !line?.band) return null;
   const chosen = frame.items.find(({ target }) => target && target === spelled[0]);
-  return chosen ? centerOf(chosen) : (frame.band.from ?? null);
+  return chosen ? centerOf(chosen) : (line.start ?? null);
 }
 
 /** Draw the ring at the start of a move, and the band. A move under the pointer draws its own
@@ -43,7 +43,7 @@ export function paintBand(ui, layer, { move }) {
   const to = cursorPoint(ui.cursor) ?? ui.pointer;
   const [cx, cy] = from ?? [];
   if (!from) return;
-  const pen = { fill: "none", stroke: ui.frame.band.color, "stroke-width": 2.5 };
+  const pen = { fill: "none", stroke: ui.frame.look.line.band, "stroke-width": 2.5 };
   layer.append(
     createSvgElement("circle", {
       cx,

@@ -62,8 +62,9 @@ const TEXT_ANCHORS = { left: "start", center: "middle", right: "end" };
 
 /** @param {Primitive} primitive */
 function drawText(primitive, { unit, thick }) {
-  const { at, fill, bold, fixed, halo, rim, text } = primitive;
-  const [x, y] = at;
+  const { at, fill, bold, fixed, halo, rim, text, shift } = primitive;
+  const size = fixed ? unit : 1;
+  const [x, y] = shift ? at.map((value, i) => value + shift[i] * size) : at;
   const outlined = {
     stroke: halo,
     "stroke-width": (rim ?? 3) * thick,
@@ -74,7 +75,8 @@ function drawText(primitive, { unit, thick }) {
     ...{ x, y, fill },
     ...(halo ? outlined : {}),
     "font-weight": bold ? "bold" : null,
-    "font-size": primitive.size * (fixed ? unit : 1),
+    "font-size": primitive.size * size,
+    visibility: primitive.min_zoom * unit > 1 ? "hidden" : null,
     "text-anchor": TEXT_ANCHORS[primitive.align],
     "dominant-baseline": "central",
     class: "polygames-text",

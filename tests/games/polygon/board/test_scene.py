@@ -1,7 +1,8 @@
-"""How Polygon looks, at any zoom, with names and numbers, and what it says a move would do."""
+"""How Polygon looks, with names and numbers, at any zoom, and what it says a move would do."""
 
-from fractions import Fraction
+from dataclasses import replace
 from itertools import combinations
+from math import log10
 
 import pytest
 from helpers import polygon, random_state
@@ -12,16 +13,24 @@ from polygames.games.polygon.board import scene as labels
 from polygames.games.polygon.board.explanations import point_text
 from polygames.games.polygon.board.scene import (
     SEGMENT_COLORS,
-    View,
+    WHOLE_BOARD,
+    WHOLE_BOARD_NOTE,
     caption,
     highlight_move,
+    motion,
+    move_style,
     preview,
     scene,
     spell,
+    to_places,
+    to_plane,
+    zoom_to_targets,
 )
 from polygames.games.polygon.rules import Claim, new
-from polygames.scene.model import Disc, Polygon, Segment, Text, distance_to_segment
+from polygames.scene.model import Disc, Segment, Text, Window, distance_to_segment
 from polygames.scene.palette import BLUE, GREEN, RED
+from polygames.scene.projection import project
+from polygames.scene.viewport import Viewport
 from polygames.view.frame import frame
 
 
@@ -57,7 +66,7 @@ def test_the_first_vertex_of_a_regular_polygon_is_on_top():
     assert discs["A"].center == pytest.approx((0, -1))
     assert discs["B"].center[0] > 0
     top = next(each for each in scene(new(n=5)) if isinstance(each, Text))
-    assert (top.text, top.at[1] < -1) == ("A", True)
+    assert (top.text, top.middle[1] < -1) == ("A", True)
 
 
 def test_y_of_given_corners_points_up():
@@ -73,23 +82,10 @@ def test_segments_of_the_seats_differ_by_colour_and_by_a_core():
 
 
 @given(polygon_states())
-def test_the_same_view_given_by_hand_draws_the_same(state):
-    assert scene(state, View.of_polygon(state)) == scene(state)
-
-
-def test_a_view_beside_everything_shows_no_line_and_a_view_within_the_field():
-    state = polygon("A-C")
-    beside = scene(state, View((Fraction(1000), Fraction(0)), Fraction(1)))
-    assert not any(isinstance(each, Segment | Disc | Polygon) for each in beside)
-    within = scene(state, View((Fraction(0), Fraction(-1, 2)), Fraction(10**12)))
-    field = [each for each in within if isinstance(each, Polygon)]
-    assert len(field) == 1
-    assert len(field[0].points) == 4
-
-
-def test_a_view_from_far_off_shows_a_small_polygon():
-    shapes = scene(polygon("A-C"), View((Fraction(0), Fraction(0)), Fraction(1, 10**6)))
-    assert max(abs(x) for disc in clickable(shapes).values() for x in disc.center) < 2e-6
+def test_every_point_of_the_plane_has_one_place(state):
+    for point in state.points:
+        x, y = to_plane(state, to_places(state)(point))
+        assert (float(x), float(y)) == pytest.approx(point.xy, abs=1e-9)
 
 
 def words(state, text):
@@ -118,13 +114,56 @@ def test_a_preview_draws_the_segment_and_its_crossings(state):
         assert len(segments(highlight_move(state, move, GREEN), (RED, BLUE)[state.turn])) == 1
 
 
-def test_marks_and_previews_keep_to_a_view():
-    state = polygon("A-D", "D-B", "B-E", "E-C", colors="any")
-    view = View((Fraction(50), Fraction(0)), Fraction(1))
-    move = state.parse("C-F")
-    assert highlight_move(state, move, GREEN, view) == ()
-    assert preview(state, move, view).scene == ()
-    assert highlight_move(state, Claim(), GREEN, view) == ()
+def test_a_claim_marks_the_start_and_moves_nothing():
+    state = polygon("A-C", claim=True)
+    (ring, *_) = highlight_move(state, Claim(), GREEN)
+    assert ring.center == clickable(scene(state))["C"].center
+    assert motion(state, Claim()) == ()
+
+
+def test_the_page_draws_a_line_from_where_the_segment_starts_in_the_movers_colour():
+    assert move_style(polygon()).line.start is None, "the start is still to be chosen"
+    state = polygon("A-D")
+    line = move_style(state).line
+    assert (line.start, line.band) == (clickable(scene(state))["D"].center, BLUE)
+
+
+def zoomed(window):
+    """Return the zoom of a window, as a power of ten."""
+    return log10((WHOLE_BOARD.right - WHOLE_BOARD.left) / (window.right - window.left))
+
+
+def inside(window, state, points):
+    places = map(to_places(state), points)
+    return all(window.left < x < window.right and window.top < y < window.bottom for x, y in places)
+
+
+def test_the_window_of_the_targets_has_the_start_unless_it_is_far_away():
+    state = polygon("A-E", "E-C", "C-F", "F-B", "B-D", "D-A", "A-2x5")
+    window, note = zoom_to_targets(state)
+    assert note == ""
+    assert zoomed(window) > 0.1
+    assert inside(window, state, [*state.targets, state.here])
+    far = polygon("A-D", "D-G", n=8)
+    assert zoom_to_targets(far)[0] == WHOLE_BOARD or inside(
+        zoom_to_targets(far)[0], far, far.targets
+    )
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(labels, "MAX_WINDOW_RATIO", 0)
+        window, note = zoom_to_targets(state)
+    assert inside(window, state, state.targets)
+    assert note == f"The segment starts at {state.name(state.here)}, outside this view."
+
+
+@given(polygon_states())
+def test_the_window_of_the_targets_shows_them_all_and_is_inside_the_board(state):
+    window, note = zoom_to_targets(state)
+    assert window.left < window.right
+    assert min(window.left, window.top) >= WHOLE_BOARD.left
+    assert max(window.right, window.bottom) <= WHOLE_BOARD.right
+    assert (note == WHOLE_BOARD_NOTE) == (window == WHOLE_BOARD)
+    if state.outcome is None:
+        assert inside(window, state, state.targets)
 
 
 @pytest.mark.parametrize(
@@ -162,28 +201,61 @@ def meet(one, two):
     return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
 
 
+HALF_PX = 5000  # half of the picture: its margins are negligible
+
+
+def seen(state, window=WHOLE_BOARD):
+    """Return what a picture of a window shows, in units of the whole board from its middle."""
+    view, whole = (Viewport.fit(each, 2 * HALF_PX, 2 * HALF_PX) for each in (window, WHOLE_BOARD))
+    shown = project(scene(state), view, full_view=whole)
+    unit = whole.scale
+    found = []
+    for each in shown:
+        if isinstance(each, Text):
+            x, y = each.at
+            found.append(
+                replace(
+                    each, at=((x - HALF_PX) / unit, (y - HALF_PX) / unit), size=each.size / unit
+                )
+            )
+        elif isinstance(each, Disc):
+            x, y = each.center
+            found.append(replace(each, center=((x - HALF_PX) / unit, (y - HALF_PX) / unit)))
+    return found
+
+
+def names(shown):
+    return [each for each in shown if isinstance(each, Text) and each.halo and not each.bold]
+
+
+def numbers(shown):
+    return [each for each in shown if isinstance(each, Text) and each.bold]
+
+
+@pytest.mark.parametrize("zoom", [1, 3, 40])
 @pytest.mark.parametrize("seed", range(12))
-def test_no_name_covers_another_or_a_point(seed):
+def test_no_name_covers_another_or_a_point_at_any_zoom(seed, zoom):
     state = drawn(seed, 12, n=5 + seed)
-    shown = scene(state)
-    made = list(labels.crossing_names(state, shown))
-    boxes = [box(each) for each in (*made, *(e for e in shown if isinstance(e, Text)))]
+    x, y = to_places(state)(next(iter(state.targets), state.vertices[0]))
+    reach = WHOLE_BOARD.right / zoom
+    shown = seen(state, Window(x - reach, y - reach, x + reach, y + reach))
+    made = names(shown)
+    boxes = [box(each) for each in made]
     assert not any(meet(one, two) for one, two in combinations(boxes, 2))
-    for each in made:
-        left, top, right, bottom = box(each)
+    for left, top, right, bottom in boxes:
         centers = [e.center for e in shown if isinstance(e, Disc) and e.target]
         assert not any(left < x < right and top < y < bottom for x, y in centers)
 
 
-def test_the_names_are_those_of_crossings_that_can_be_chosen_and_stand_beside_them():
+def test_the_names_are_those_of_crossings_that_can_be_chosen_and_are_beside_them():
     state = drawn(1, 6, n=7)
-    shown = scene(state)
+    shown = seen(state)
     wanted = {
         labels.display_name(state.name(point))
         for point in state.targets
         if point in state.crossings
     }
-    made = {each.text: each.at for each in labels.crossing_names(state, shown)}
+    made = {each.text: each.at for each in names(shown)}
     assert wanted
     assert set(made) == wanted, "there is room for all of them"
     discs = [each for each in shown if isinstance(each, Disc) and each.target]
@@ -193,46 +265,49 @@ def test_the_names_are_those_of_crossings_that_can_be_chosen_and_stand_beside_th
         assert max(abs(x - u), abs(y - v)) < 0.12
 
 
-def test_where_there_are_too_many_and_at_the_end_nothing_is_written():
+def test_with_too_many_crossings_and_at_the_end_no_crossing_is_named():
     state = drawn(1, 30, n=12)
     crossings = [point for point in state.targets if point in state.crossings]
     assert len(crossings) > labels.MAX_LABELLED_CROSSINGS
-    assert list(labels.crossing_names(state, scene(state))) == []
+    assert names(scene(state)) == []
     over = random_state(0, 5, "polygon", n=5)
     assert over.outcome is not None
-    assert list(labels.crossing_names(over, scene(over))) == []
-
-
-def numbered(state, view=None):
-    """Return the picture with its names, and the numbers of the segments."""
-    view = view or View.of_polygon(state)
-    shown = scene(state, view)
-    shown = (*shown, *labels.crossing_names(state, shown))
-    return shown, list(labels.segment_numbers(state, view, shown))
+    assert names(scene(over)) == []
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_number_of_a_segment_stands_beside_it_in_its_colour_and_covers_nothing(seed):
+def test_the_number_of_a_segment_is_beside_it_in_its_colour_and_covers_nothing(seed):
     state = drawn(seed, 8, n=5 + seed)
-    shown, made = numbered(state)
-    path = [View.of_polygon(state).to_view(point) for point in state.path]
-    assert made
-    for each in made:
+    shown = seen(state)
+    path = list(map(to_places(state), state.path))
+    assert numbers(shown)
+    for each in numbers(shown):
         number = int(each.text)
         assert each.fill == SEGMENT_COLORS[(number - 1) % 2]
-        near = distance_to_segment(each.at, path[number - 1], path[number])
-        assert near < 0.12
+        assert distance_to_segment(each.at, path[number - 1], path[number]) < 0.12
         others = [distance_to_segment(each.at, *path[k : k + 2]) for k in range(len(path) - 1)]
         assert min(others) > 0.01, "no segment runs through it"
-    boxes = [box(each) for each in (*made, *(e for e in shown if isinstance(e, Text)))]
+    boxes = [box(each) for each in shown if isinstance(each, Text)]
     assert not any(meet(one, two) for one, two in combinations(boxes, 2))
 
 
-def test_all_segments_of_a_short_game_are_numbered_and_none_out_of_sight():
+def test_all_segments_of_a_short_game_have_numbers_also_where_a_part_of_them_is_visible():
     state = polygon("A-D", "D-G", "G-B", "B-F", n=8)
-    _, made = numbered(state)
-    assert [each.text for each in made] == ["1", "2", "3", "4"]
-    corner = state.vertices[0]
-    near = View(View.of_polygon(state).to_exact(corner), View.of_polygon(state).scale * 40)
-    _, made = numbered(state, near)
-    assert {each.text for each in made} <= {"1"}
+    assert [each.text for each in numbers(seen(state))] == ["1", "2", "3", "4"]
+    x, y = to_places(state)(state.vertices[3])
+    reach = WHOLE_BOARD.right / 40
+    shown = numbers(seen(state, Window(x - reach, y - reach, x + reach, y + reach)))
+    assert [each.text for each in shown] == ["1", "2"], "those at D"
+    assert all(max(map(abs, each.at)) < WHOLE_BOARD.right for each in shown)
+
+
+def test_a_label_without_room_appears_as_soon_as_the_zoom_parts_it_from_others():
+    state = drawn(1, 40, n=12)
+    late = [each for each in numbers(scene(state)) if each.min_zoom]
+    assert late
+    assert {each.text for each in late}.isdisjoint(each.text for each in numbers(seen(state)))
+    for each in late:
+        reach = WHOLE_BOARD.right / each.min_zoom * 0.99
+        x, y = each.at
+        shown = numbers(seen(state, Window(x - reach, y - reach, x + reach, y + reach)))
+        assert each.text in {other.text for other in shown}

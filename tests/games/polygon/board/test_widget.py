@@ -7,15 +7,14 @@ from fractions import Fraction
 import pytest
 from helpers import moves_of
 from ipywidgets import Textarea
-from page_driver import PageDriver, shown_html
+from page_driver import PageDriver
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.games.polygon.board import views
-from polygames.games.polygon.board.widget import MAX_REMEMBERED_VIEWS, PolygonBoard
+from polygames.games.polygon.board.scene import WHOLE_BOARD, WHOLE_BOARD_NOTE
+from polygames.games.polygon.board.widget import PolygonBoard
 from polygames.scene.highlights import LAST_MOVE_COLOR
 from polygames.scene.model import Disc, Segment
-from polygames.scene.palette import BLUE
 
 
 @pytest.fixture
@@ -23,8 +22,8 @@ def board(open_board):
     return open_board("polygon", n=6)
 
 
-def zoom(board):
-    return views.zoom_power(board.view, board.whole_view)
+def visible(board):
+    return board._conversation.visible_window
 
 
 def play(board, *moves):
@@ -42,110 +41,44 @@ def test_the_games_own_board_is_used(board):
     assert json.loads(json.dumps(frame, allow_nan=False))["home"] == frame["window"]
 
 
-def test_a_band_begins_where_the_segment_does(board):
-    assert board.pointer.frame["band"]["from"] is None, "the start is still to be chosen"
-    play(board, "A-D")
-    band = board.pointer.frame["band"]
-    assert band["from"] == tuple(items(board)["D"]["center"])
-    assert band["color"] == BLUE
-
-
-def test_the_client_zooms_step_by_step_to_a_depth_without_end(board):
-    play(board, "A-D", "D-B", "B-F")
-    for _ in range(60):
-        x, y = items(board)["1x3"]["center"]
-        window = [x - 0.01, y - 0.02, x + 0.03, y + 0.02]
-        PageDriver(board).tell("show_window", window=window, space=board.pointer.frame["space"])
-    assert zoom(board) > 100
-    frame = board.pointer.frame
-    assert json.loads(json.dumps(frame, allow_nan=False))
-    assert max(map(abs, items(board)["1x3"]["center"])) < 1
-    assert frame["window"] == [
-        -views.VIEW_EDGE,
-        -views.VIEW_EDGE,
-        views.VIEW_EDGE,
-        views.VIEW_EDGE,
-    ]
-    assert max(frame["home"]) == views.MAX_VIEW_COORDINATE
-    PageDriver(board).tell("show_window", window=None, space=frame["space"])
-    assert board.view == board.whole_view
-
-
-def test_a_view_in_the_coordinates_of_an_earlier_frame_is_understood(board):
-    play(board, "A-D", "D-B", "B-F")
-    first = board.pointer.frame["space"]
-    window = [-0.5, -0.5, 0.5, 0.5]
-    PageDriver(board).tell("show_window", window=window, space=first)
-    once = board.view
-    board.look_at("A", 10**9)
-    PageDriver(board).tell("show_window", window=window, space=first)
-    assert board.view == once
-    assert board.pointer.frame["moved"]["from"] == board.pointer.frame["space"] - 1
-    for _ in range(MAX_REMEMBERED_VIEWS):
-        board.look_at("A")
-    before = board.view
-    PageDriver(board).tell("show_window", window=window, space=first)
-    assert board.view == before, "a view from long ago is not known any more, and not guessed"
-
-
-def test_a_move_is_made_by_its_targets_at_any_depth_and_the_view_stays(board):
-    later = ["A-D", "D-B", "B-F", "F-C"]
-    for at, spelling, moves in (("A", ["E", "A"], later), ("1x4", ["1x4"], [])):
-        board.look_at(at, 10**30)
-        here = board.view
-        PageDriver(board).tell("move", spelling=spelling)
-        assert board.view == here
-        play(board, *moves)
-    assert moves_of(board) == ["E-A", *later, "C-1x4"]
-
-
-def test_hint_and_last_move_are_drawn_where_the_view_is(board):
-    play(board, "A-D", "D-B", "B-F")
-    board.hint("random")
-    whole = board.overlay
-    board.look_at("B", 10**12)
-    assert board.overlay != whole
-    board.look_at("C", 10**12)
-    assert all(mark.end == pytest.approx((0, 0), abs=1e-9) for mark in board.overlay), (
-        "C is the only target"
-    )
+def test_the_client_zooms_and_the_view_stays_when_a_move_is_played(board):
+    play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
+    x, y = items(board)["1x4"]["center"]
+    window = [x - 1e-5, y - 1e-5, x + 1e-5, y + 1e-5]
+    PageDriver(board).tell("show_window", window=window)
+    assert board.pointer.frame["window"] == window
+    PageDriver(board).tell("move", spelling=["1x4"])
+    assert moves_of(board)[-1] == "C-1x4"
+    assert board.pointer.frame["window"] == window
+    PageDriver(board).tell("show_window", window=None)
+    assert visible(board) is None
 
 
 def test_keys_and_buttons_zoom_to_the_targets(board):
     play(board, "A-E", "E-C", "C-F", "F-B", "B-D", "D-A", "A-2x5")
     PageDriver(board).tell("key", key="t")
-    fitted = board.view
-    ends = [board.state.here, *board.state.targets]
-    shown = [items(board)[board.state.name(end)]["center"] for end in ends]
-    assert max(abs(value) for at in shown for value in at) == pytest.approx(0.7)
-    PageDriver(board).tell("show_window", window=None, space=0)
-    assert board.view == board.whole_view
+    fitted = visible(board)
+    for end in [board.state.here, *board.state.targets]:
+        x, y = items(board)[board.state.name(end)]["center"]
+        assert fitted.left < x < fitted.right
+        assert fitted.top < y < fitted.bottom
+    PageDriver(board).tell("show_window", window=None)
+    assert visible(board) is None
     PageDriver(board).press("Zoom to green points")
-    assert board.view == fitted
+    assert visible(board) == fitted
     assert board.message == ""
+    PageDriver(board).press("Whole board")
+    assert visible(board) is None
 
 
-def test_where_all_is_in_sight_it_is_said_so(board):
-    play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
+def test_a_note_says_that_the_targets_need_the_whole_board(board):
+    play(board, "A-C")
+    PageDriver(board).tell("show_window", window=[0, 0, 0.5, 0.5])
     PageDriver(board).press("Zoom to green points")
-    assert board.view == board.whole_view, "where it begins is far from where it may go"
-    assert board.message == "You can see all points that you can choose."
-    board.zoom(0.5)
-    assert board.message == "", "it holds no longer"
-
-
-def test_calls_and_the_toolbar_zoom_around_the_middle(board):
-    board.look_at("A", 10**9)
-    board.zoom(Fraction(1, 10**30))
-    assert zoom(board) == pytest.approx(39)
-    assert items(board)["A"]["center"] == pytest.approx((0, 0), abs=1e-9)
-    PageDriver(board).press("−")
-    assert zoom(board) == pytest.approx(39 - 0.176, abs=0.001)
-    board.zoom(10**40)
-    assert board.view == board.whole_view
-    PageDriver(board).press("+")
-    PageDriver(board).press("⤢")
-    assert board.view == board.whole_view
+    assert (board.pointer.frame["window"], board.message) == (
+        [WHOLE_BOARD.left, WHOLE_BOARD.top, WHOLE_BOARD.right, WHOLE_BOARD.bottom],
+        WHOLE_BOARD_NOTE,
+    )
 
 
 def test_crossings_show_whether_their_colours_would_do(board):
@@ -162,44 +95,7 @@ def test_crossings_show_whether_their_colours_would_do(board):
 
 def test_the_help_says_how_this_board_is_used(board):
     last = board.get_panel("Help").box.children[-1]
-    assert "as far as you like" in last.value
-
-
-def test_a_point_out_of_sight_is_revealed_at_the_same_zoom(board):
-    board.look_at("A", 10**20)
-    PageDriver(board).tell("show_target", target="C")
-    assert zoom(board) == pytest.approx(20)
-    assert items(board)["C"]["center"] == pytest.approx((0, 0), abs=1e-9)
-
-
-@pytest.mark.parametrize(
-    ("point", "times", "problem"),
-    [("1x2", 2, "there is no point '1x2'"), ("A", 0.5, "1 or more, not 0.5")],
-)
-def test_looking_at_what_is_not_there_is_refused(board, point, times, problem):
-    with pytest.raises(OptionError, match=problem):
-        board.look_at(point, times)
-
-
-def test_the_map_and_the_zoom_follow_the_view(board):
-    page = PageDriver(board)
-    assert "Zoom: 1×" in shown_html(page.extras)
-    assert "<rect" in shown_html(page.extras)
-    board.look_at("A", 10**30)
-    assert "Zoom: 10<sup>30.0</sup>×" in shown_html(page.extras)
-    assert "<circle" in shown_html(page.extras)
-    before = shown_html(page.extras)
-    board.play("A-C")
-    assert shown_html(page.extras) != before
-
-
-def test_targets_out_of_sight_can_still_be_gone_to_by_keys_and_are_no_buttons(board):
-    play(board, "E-A", "A-D", "D-B", "B-F")
-    board.look_at("A", 10**30)
-    board.play("F-C")
-    assert {"E", "1x4"} <= set(items(board))
-    assert max(map(abs, items(board)["1x4"]["center"])) == views.MAX_VIEW_COORDINATE
-    assert PageDriver(board).choices == ()
+    assert "Ctrl + wheel zooms in" in last.value
 
 
 def test_a_move_has_a_short_label_and_the_whole_preview_when_it_is_pointed_at(board):
@@ -208,10 +104,9 @@ def test_a_move_has_a_short_label_and_the_whole_preview_when_it_is_pointed_at(bo
     assert moves["1x4"]["label"] == "C to crossing 1×4"
     told = []
     board.pointer.send = told.append
-    PageDriver(board).tell("request_preview", spelling=["1x4"], space=7)
+    PageDriver(board).tell("request_preview", spelling=["1x4"])
     (told_move,) = told
     assert told_move["label"] == "C to crossing 1×4, crosses segments at 2 points, Red has 1 reply"
-    assert told_move["space"] == 7
     assert len(told_move["preview"]) == 3
 
 
@@ -225,9 +120,7 @@ def test_the_last_segment_is_marked_and_keeps_its_own_colour(board):
 
 
 def drag(board, name, to, unit=0.0045):
-    PageDriver(board).tell(
-        "drop_handle", handle=name, point=to, pixel_size=unit, space=board.pointer.frame["space"]
-    )
+    PageDriver(board).tell("drop_handle", handle=name, point=to, pixel_size=unit)
 
 
 def test_corners_are_dragged_and_snapped_to_round_numbers(board):
@@ -239,23 +132,21 @@ def test_corners_are_dragged_and_snapped_to_round_numbers(board):
     assert board.state.options["vertices"][0] == (20, 110)
     assert board.message == "A is now at (20, 110)."
     shown = board.pointer.frame["handles"]
-    assert shown[0]["at"] == pytest.approx((0.2, -1.1)), "the picture does not jump"
-    drag(board, "C", [0.9, 0.5])
-    assert board.state.options["vertices"][:3:2] == ((20, 110), (90, -50))
+    assert shown[0]["at"][1] == pytest.approx(-1), "the picture fits the new polygon"
+    x, y = shown[2]["at"]
+    drag(board, "C", [x + 0.1, y])
+    first, _, third = board.state.options["vertices"][:3]
+    assert (first, third[1]) == ((20, 110), -50)
+    assert third[0] > 90
     board.shape(on=False)
     assert board.pointer.frame["handles"] == []
     assert board.pointer.frame["active"]
-    assert board.view == board.whole_view
 
 
 def test_a_corner_is_put_down_more_finely_when_zoomed_in(board):
     board.shape(on=True)
-    drag(board, "A", [0.2, -1.1])
-    board.look_at("A", 10**30)
-    drag(board, "A", [0.25, 0.5])
-    x, y = board.state.options["vertices"][0]
-    assert 0 < abs(x - 20) < Fraction(1, 10**27)
-    assert 0 < abs(y - 110) < Fraction(1, 10**27)
+    drag(board, "A", [0.2034, -1.0971], unit=1e-5)
+    assert board.state.options["vertices"][0] == (Fraction(2034, 100), Fraction(10971, 100))
 
 
 def test_a_dent_is_refused_with_the_reason_and_the_board_is_as_it_was(board):
@@ -355,10 +246,10 @@ def test_the_header_says_in_the_first_moves_what_the_points_are_and_shows_no_sco
 
 def test_only_a_move_that_was_made_puts_dots_on_the_signs_of_an_analysis(board):
     move = board.state.parse("A-C")
-    shapes = board.highlight_move(board.state, move, "#7a2a6b")
+    shapes = board.info.highlight_move(board.state, move, "#7a2a6b")
     assert not [each for each in shapes if isinstance(each, Disc)]
     assert [
         each
-        for each in board.highlight_move(board.state, move, LAST_MOVE_COLOR)
+        for each in board.info.highlight_move(board.state, move, LAST_MOVE_COLOR)
         if isinstance(each, Disc)
     ]
