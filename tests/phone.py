@@ -97,6 +97,8 @@ class Phone:
         move = frame["moves"][number % len(frame["moves"])]
         for target in move["spelling"]:
             self.touch(frame, target)
+        if table.record.game == "splitter":
+            self.page.get_by_role("button", name="Confirm").tap()
 
     def touch(self, frame, target):
         """Touch a target of a move: a place on the board, or a button below it."""

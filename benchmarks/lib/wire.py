@@ -139,13 +139,22 @@ def measure_class_page(game: str) -> list[Message]:
     begun = len(sent[0])
     for number in range(MOVE_COUNT):
         for page, log in zip(pages, sent, strict=True):
-            update = [each for each in log if each.get("layer") == "pointer"][-1]
-            frame = json.loads(update["values"]["frame"])
+            frame = _frame_of(log)
             if frame["active"]:
-                move = next_message(frame, number) | {"position_hash": update["position_hash"]}
+                move = next_message(frame, number)
                 _say(page, do="handle_board_message", content=move)
+                if _frame_of(log).get("escape"):  # the move waits for confirmation
+                    confirm = move | {"spelling": ["confirm"]}
+                    _say(page, do="handle_board_message", content=confirm)
                 break
     return [(_class_name(each), len(json.dumps(each))) for each in sent[0][begun:]]
+
+
+def _frame_of(log: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the last frame that a page has received."""
+    update = [each for each in log if each.get("layer") == "pointer"][-1]
+    frame: dict[str, Any] = json.loads(update["values"]["frame"])
+    return frame
 
 
 def _say(page: Connection, **content: Any) -> None:

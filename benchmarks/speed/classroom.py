@@ -199,7 +199,7 @@ class Pupil(Page):
             return  # this page made the move, or the game is over
         if place in figures.sent:
             figures.seen.append(perf_counter() - figures.sent[place])
-        if frame["active"] and frame["version"] != self.version:
+        if frame["active"] and (frame["version"] != self.version or "escape" in frame):
             self.version = frame["version"]
             task = asyncio.create_task(self.answer(frame, mark))
             self.tasks.add(task)
@@ -209,7 +209,9 @@ class Pupil(Page):
         """Play a random move after a pause; send it again if there is no answer."""
         await asyncio.sleep(self.rng.uniform(0, 2 * self.load.given.think))
         content = {"version": frame["version"], "id": frame["version"], "position_hash": mark}
-        if frame["moves"]:
+        if "escape" in frame:  # the move waits for confirmation
+            content |= {"kind": "move", "spelling": ["confirm"]}
+        elif frame["moves"]:
             way = self.rng.choice(frame["moves"])["spelling"]
             content |= {"kind": "move", "spelling": way}
         else:

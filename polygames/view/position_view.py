@@ -119,6 +119,10 @@ class PositionView:
         """Return the marks over the picture that show the move to be confirmed, if any."""
         return () if page.draft is None else self.preview(self.state, page.draft).scene
 
+    def draft_text(self, page: PageState) -> str:
+        """Return the effect of the move to be confirmed as text; empty if there is none."""
+        return "" if page.draft is None else self.preview(self.state, page.draft).label
+
     @cached_property
     def last_move_highlight(self) -> Scene:
         """The marks of the last move."""

@@ -35,6 +35,7 @@ RESIGN_PHRASES: Final = {"gives up": ("gives", "up"), "no time left": ("has", "n
 
 WAIT_TEXT: Final = "Please wait. Your teacher will start a game for you."
 
+CONFIRM_TEXT: Final = "Tap the same cell again or Confirm."
 TAP_HELP: Final = "Tap a highlighted place."
 DRAW_HELP: Final = "To draw a line, drag from line to line, or tap both ends."
 ZOOM_HELP: Final = "Use two fingers to zoom in."
@@ -73,11 +74,12 @@ def page_message(
     race = ledger.race if ledger.race and ledger.race.has_table(table) else None
     asks = table.takeback_requested_by
     is_game = table.puzzle is None and seat is not None
+    draft = conversation.view.draft_text(conversation.page)
     return news | {
         "table": table.number,
         "seat": seat,
         "status": _race_status(room, pupil) if race and pupil else status_of(room, table, seat),
-        "goal": aim_text(table),
+        "goal": aim_text(table) if not draft else f"{draft}. {CONFIRM_TEXT}",
         "can_skip": table.puzzle is not None and table.is_in_play,
         "race_seconds_left": race.seconds_left if race else None,
         "seats": seats_of(table, room.people),

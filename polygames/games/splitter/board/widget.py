@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from polygames.widgets.panels.review import ReviewPanel
     from polygames.widgets.session import Session
 
+ANSWERS_TEXT: Final = "Confirm (key 1) or take back (key 2)."
+
 AIM_TEXT: Final = (
     "Equal numbers that touch form a group. A group scores if it has as many cells as its number, "
     "for example four 4s. A ★ doubles it."
@@ -98,9 +100,8 @@ class SplitterBoard(BoardWidget):
         if self.choice is not None:
             self.session.stop_job()  # a later, better hint would only disturb
             self._board_picture.clear_overlay()
-            label = self.position.preview(self.position.state, self.choice).label
-            message = f"{label}. Confirm (key 1) or take back (key 2)."
-        elif message.endswith("Confirm (key 1) or take back (key 2)."):
+            message = f"{self.position.draft_text(self._conversation.page)}. {ANSWERS_TEXT}"
+        elif message.endswith(ANSWERS_TEXT):
             message = ""
         super().show_page_state()
         if message != self.message:
