@@ -173,8 +173,8 @@ BOARD_SHOTS: Final = (
     Shot(
         "zoom",
         '"polygon", n=8, autosave=None',
-        "for text in ('A-D', 'D-G', 'G-B', 'B-F'):\n    board.play(board.state.parse(text))\n"
-        "board.zoom_to_targets()",
+        "for text in 'F-C C-G G-B B-D D-A A-1x4 1x4-H H-2x5 2x5-E E-3x6 3x6-F F-7x10'.split():\n"
+        "    board.play(text)\nboard.zoom_to_targets()",
     ),
     Shot("puzzle", '"polygon", 7', maker="puzzle"),
     Shot("corners", '"polygon", n=5, autosave=None', "board.shape(on=True)"),

@@ -50,6 +50,14 @@ def test_letters_have_their_height_in_scene_units(ax):
     assert ax.texts[0].get_size() == pytest.approx(0.5 * 51.84)
 
 
+def test_a_text_is_shifted_from_its_point_and_one_for_a_zoom_is_left_out(ax):
+    late = Text((5, 2), "B", 0.5, min_zoom=3)
+    draw_scene((WINDOW, Text((5, 2), "A", 0.5, shift=(1, -1)), late), ax)
+    (drawn,) = ax.texts
+    assert drawn.get_text() == "A"
+    assert drawn.get_position() == pytest.approx((6, 1 + 0.35 * 0.5))
+
+
 def test_sizes_follow_the_room_that_the_axes_have():
     small, large = Figure((6, 3)).subplots(1, 2, width_ratios=[1, 3])
     for ax in (small, large):

@@ -204,3 +204,36 @@ def test_cut_outlines_show_no_edge_of_the_cut():
     picture = shapely.box(-100, -100, 600, 600)
     assert shapely.Polygon(polygon.points).exterior.disjoint(picture)
     assert shapely.Polygon(polygon.points).covers(picture)
+
+
+def shown_at(text, window):
+    """Return where a text is drawn, in pixels, in a picture of a window; None if nowhere."""
+    view = Viewport.fit(window, 500, 500)
+    return next((each.at for each in project((text,), view, full_view=VIEW)), None)
+
+
+TENTH = Window(4.5, 4.5, 5.5, 5.5)
+
+
+def test_a_shifted_text_stays_beside_its_point_at_any_zoom():
+    fixed = Text((5, 5), "a", 0.5, fixed=True, shift=(1, -0.5))
+    assert fixed.middle == (6, 4.5)
+    assert shown_at(fixed, Window(0, 0, 10, 10)) == (300, 225)
+    assert shown_at(fixed, TENTH) == (300, 225)
+    growing = Text((5, 5), "a", 0.5, shift=(0.1, 0))
+    assert shown_at(growing, Window(0, 0, 10, 10)) == (255, 250)
+    assert shown_at(growing, TENTH) == (300, 250)
+
+
+def test_a_text_with_a_least_zoom_is_shown_from_there_on():
+    text = Text((5, 5), "a", 0.5, fixed=True, min_zoom=9)
+    assert shown_at(text, Window(0, 0, 10, 10)) is None
+    assert shown_at(text, Window(4, 4, 6, 6)) is None
+    assert shown_at(text, TENTH) == (250, 250)
+
+
+def test_a_text_slides_along_its_line_to_the_edge_of_the_picture():
+    text = Text((1, 5), "a", 0.5, fixed=True, shift=(0, -0.5), along=((0, 5), (10, 5)))
+    assert shown_at(text, Window(0, 0, 10, 10)) == (50, 225), "it has its own place"
+    assert shown_at(text, TENTH) == (50, 225), "as far from the edge as two letters are high"
+    assert shown_at(text, Window(4.5, 6.5, 5.5, 7.5)) is None, "the line is outside"

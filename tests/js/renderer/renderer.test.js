@@ -9,6 +9,7 @@ import {
   paintBand,
   paintNextTargets,
 } from "../../../polygames/view/js/renderer/renderer.js";
+import { drawPrimitive } from "../../../polygames/view/js/shared/drawing.js";
 import { board, PIECES } from "../helpers.js";
 
 /** Return what is drawn: the ring, and the band if there is one. */
@@ -80,4 +81,21 @@ test("a point that cannot be chosen next is no longer green", () => {
 test("a board without a band, or where somebody else is to move, has neither", () => {
   assert.equal(moveStartPoint(board(PIECES).ui), null);
   assert.equal(moveStartPoint(board({ ...PIECES, active: false, look: look([1, 1]) }).ui), null);
+});
+
+test("a text is shifted by the unit of its size, and hidden below its least zoom", () => {
+  const text = { kind: "text", at: [4, 5], text: "a", size: 0.5, shift: [2, -1], min_zoom: 3 };
+  const places = [
+    [{ ...text, fixed: true }, 1],
+    [{ ...text, fixed: true }, 1 / 4],
+    [text, 1 / 4],
+  ].map(([primitive, unit]) => {
+    const { x, y, visibility = "visible" } = drawPrimitive(primitive, unit).attributes;
+    return [Number(x), Number(y), visibility];
+  });
+  assert.deepEqual(places, [
+    [6, 4, "hidden"],
+    [4.5, 4.75, "visible"],
+    [6, 4, "visible"],
+  ]);
 });
