@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.descriptions import NUMBERED_NAMES, Names
 from polygames.core.errors import OptionError
 from polygames.core.game_info import GameInfo, Level
+from polygames.core.game_options import GameOptions, option, with_options
 from polygames.core.lazy_imports import Lazy
 from polygames.core.moveset import FiniteMoves, LazyMoves
 from polygames.core.notation import (
@@ -71,6 +72,7 @@ __all__ = [
     "Disc",
     "FiniteMoves",
     "GameInfo",
+    "GameOptions",
     "GameState",
     "Lazy",
     "LazyMoves",
@@ -99,12 +101,14 @@ __all__ = [
     "highlight_line",
     "highlight_point",
     "look_up_word",
+    "option",
     "parse_count",
     "parse_counts",
     "raise_option_error",
     "raise_value_error",
     "square_name",
     "whole",
+    "with_options",
 ]
 
 

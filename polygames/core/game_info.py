@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError
+from polygames.core.game_options import find_options
 from polygames.core.keywords import unknown_name_text
 from polygames.core.lazy_imports import Lazy
 from polygames.core.options import check_not_over, whole
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.core.analysis import Analysis, MoveValue, Solution
+    from polygames.core.game_options import Option
     from polygames.core.plugs import Encoding, Kernel, PuzzleModule
     from polygames.core.protocol import Agent, Evaluate, Seat, State
     from polygames.scene.model import Boundary, Caption, Motion, MoveLook, Preview, Scene
@@ -127,23 +129,6 @@ class RandomizedAgent:
         if rng.random() < self.random_move_rate:
             return state.legal_moves.sample(rng)
         return self.agent.choose(state, rng)
-
-
-@dataclass(frozen=True)
-class Question:
-    """The form field for an option of a game: its label, help text and names of values."""
-
-    label: str
-    """The name of the option for people."""
-
-    help: str = ""
-    """One line of explanation beside it."""
-
-    value_names: Mapping[Any, str] = field(default_factory=dict)
-    """The names of the values that the form offers, if there are few."""
-
-    is_advanced: bool = True
-    """Whether the form shows it only on demand."""
 
 
 @dataclass(frozen=True)
@@ -309,9 +294,6 @@ class GameGuide:
 
     preset_texts: Mapping[str, PresetText] = field(default_factory=dict)
     """The title and a sentence for each preset in a form."""
-
-    questions: Mapping[str, Question] = field(default_factory=dict)
-    """The questions of a form about options; the form shows other options by their names."""
 
     tour: Tour | None = None
     """The pictures in the help, and a first move to try."""
@@ -599,8 +581,18 @@ class GameInfo(GameBasics):
         >>> pg.game("split").defaults["fill_limit"]
         5.0
         """
-        parameters = inspect.signature(_load_part(self.start)).parameters
-        return {name: parameter.default for name, parameter in parameters.items()}
+        return {name: option.default for name, option in self.options.items()}
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """The options of `new` with their words for forms and for the help.
+
+        Examples
+        --------
+        >>> pg.game("split").options["min_area"].label
+        'Smallest piece'
+        """
+        return find_options(_load_part(self.start))
 
     def new(self, /, *, preset: str | None = None, **options: Any) -> State[Any]:
         """Return the starting position of a game with the given options.

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, cast
 
 from polygames.core import registry
 from polygames.core.errors import PositionError
+from polygames.core.game_options import describe_options
 from polygames.core.options import check_size, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
+    from polygames.core.game_options import GameOptions
     from polygames.core.state import GameState
 
 T = TypeVar("T")
@@ -198,6 +200,31 @@ def parse_number(word: str) -> float:
         return float(word)
     except ValueError:
         raise_value_error(f"expected a number, not {short_repr(word)}")
+
+
+def option_parsers(kind: type[GameOptions]) -> dict[str, Callable[[str], Any]]:
+    """Return a parser for each option of a class that is a flag, a number or one of some words.
+
+    Examples
+    --------
+    >>> from polygames.games.splinter.rules import Options
+    >>> parsers = option_parsers(Options)
+    >>> parsers["no_return"]("True"), parsers["max_plies"]("30"), parsers["first"]("white")
+    (True, 30, 'white')
+    """
+    found: dict[str, Callable[[str], Any]] = {}
+    for name, option in describe_options(kind).items():
+        match option.default:
+            case bool():
+                found[name] = READ_BOOL
+            case int():
+                found[name] = parse_count
+            case float():
+                found[name] = parse_number
+            case str():
+                words = {word: word for word in option.value_names}
+                found[name] = partial(look_up_word, words)
+    return found
 
 
 def raise_value_error(reason: str) -> NoReturn:

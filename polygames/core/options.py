@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 from polygames.core.errors import IllegalMoveError, OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from polygames.core.errors import PolygamesError
     from polygames.core.protocol import State
@@ -49,18 +49,6 @@ def option_label(game: str, name: str) -> str:
     return f"the option {name} of {game}"
 
 
-def check_options(options: object, game: str, **checks: Callable[[str, Any], object]) -> None:
-    """Check the fields of a frozen dataclass, and replace them with plain Python values.
-
-    Call it in `__post_init__`.
-
-    `checks` has a function of this module for each field. It takes the option's name for
-    messages and the value, and returns the plain value or raises OptionError.
-    """
-    for name, check in checks.items():
-        object.__setattr__(options, name, check(option_label(game, name), getattr(options, name)))
-
-
 def whole(label: str, value: object, low: float = -inf, high: float = inf) -> int:
     """Return an integer from `low` to `high` (inclusive), or raise OptionError.
 
@@ -71,9 +59,7 @@ def whole(label: str, value: object, low: float = -inf, high: float = inf) -> in
     """
     found = None if isinstance(value, bool) or not isinstance(value, Integral) else int(value)
     if found is None or not low <= found <= high:
-        raise_option_error(
-            label, f"must be a whole number {_range_text(low, high)}".rstrip(), value
-        )
+        raise_option_error(label, f"must be a whole number {range_text(low, high)}".rstrip(), value)
     return found
 
 
@@ -94,7 +80,7 @@ def check_number(
     """
     found = _as_float(value)
     if found is None or not (low <= found <= high and above < found < inf):
-        limit = _range_text(low, high) if above == -inf else f"greater than {_number_text(above)}"
+        limit = range_text(low, high) if above == -inf else f"greater than {_number_text(above)}"
         if above > -inf and high < inf:
             limit += f" and at most {_number_text(high)}"
         raise_option_error(label, f"must be a number {limit}".rstrip(), value)
@@ -273,7 +259,8 @@ def _as_float(value: object) -> float | None:
         return None
 
 
-def _range_text(low: float, high: float) -> str:
+def range_text(low: float, high: float) -> str:
+    """Return a range as text, such as ``"from 1 to 12"``; empty if it has no end."""
     if high == inf:
         return "" if low == -inf else f"of {_number_text(low)} or more"
     return f"from {_number_text(low)} to {_number_text(high)}"

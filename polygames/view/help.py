@@ -9,7 +9,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from polygames.core.game_info import Question
 from polygames.core.protocol import CHANCE
 from polygames.scene.highlights import LAST_MOVE_COLOR
 from polygames.scene.svg import svg
@@ -188,18 +187,18 @@ def rule_texts(info: GameInfo, options: Mapping[str, Any]) -> list[Rule]:
     Rule(question='A piece may step straight back', answer='', explanation='')
     """
     told: list[Rule] = []
-    for name in info.defaults:
-        value, question = options.get(name), option_question(info, name)
+    for name, option in info.options.items():
+        value = options.get(name)
         is_drawn = value is None or (
             isinstance(value, tuple | dict) and len(value) > MAX_ANSWER_CHOICES
         )
         if is_drawn or name == info.seats_option:
             continue
-        words = question.value_names.get(value)
+        words = option.value_names.get(value)
         if isinstance(value, bool) and words:
-            told.append(Rule(words, "", question.help))
+            told.append(Rule(words, "", option.help))
         else:
-            told.append(Rule(question.label, words or _value_text(value), question.help))
+            told.append(Rule(option.title, words or _value_text(value), option.help))
     return told
 
 
@@ -239,11 +238,6 @@ def _rule_html(rule: Rule) -> str:
     answer = f": <b>{escape(rule.answer)}</b>" if rule.answer else "."
     about = f" <span>{escape(rule.explanation)}</span>" if rule.explanation else ""
     return f"{escape(rule.question)}{answer}{about}"
-
-
-def option_question(info: GameInfo, name: str) -> Question:
-    """Return the question that the form for a new game asks about an option."""
-    return info.guide.questions.get(name) or Question(name.replace("_", " ").capitalize())
 
 
 def preset_values(info: GameInfo, preset: str) -> dict[str, Any]:

@@ -55,10 +55,9 @@ def help_of(info: GameInfo) -> dict[str, set[str]]:
     """Return the texts of a game's help and form by kind, with their numbers."""
     guide = info.guide
     form = {f"{each.title}: {each.sentence}" for each in guide.preset_texts.values()}
-    for name in info.defaults:
-        question = help_texts.option_question(info, name)
-        names = (each for each in question.value_names.values() if not each.isdecimal())
-        form |= {question.label, question.help, *names}
+    for option in info.options.values():
+        names = (each for each in option.value_names.values() if not each.isdecimal())
+        form |= {option.title, option.help, *names}
     tour = {text for _, text in guide.tour.steps} | {guide.tour.first_move} if guide.tour else set()
     rules = help_texts.numbered_rules(info).split("\n\n", 1)[-1]
     items = (" ".join(rule.split()) for rule in rules.replace("\n   ", " ").splitlines())

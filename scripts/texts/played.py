@@ -63,15 +63,9 @@ def option_sets(info: GameInfo) -> Iterator[Mapping[str, Any]]:
     yield {}
     for preset in info.presets:
         yield {"preset": preset}
-    for name, default in info.defaults.items():
-        question = info.guide.questions.get(name)
-        values = (
-            [not default]
-            if isinstance(default, bool)
-            else list(question.value_names)
-            if question
-            else []
-        )
+    for name, about in info.options.items():
+        default = about.default
+        values = [not default] if isinstance(default, bool) else list(about.value_names)
         for value in values[:MAX_OFFERED_VALUES]:
             if value == default:
                 continue

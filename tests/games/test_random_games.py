@@ -29,13 +29,13 @@ def starts(game, number):
 
 
 @every_game
-def test_every_option_is_tried_here_and_has_a_question(game):
+def test_every_option_is_tried_here_and_has_words(game):
     info = pg.game(game)
     options = set(info.defaults) - {"vertices", "board", "tiles", "colors"}  # boards of one's own
     tried = {each for seed in range(99) for each in short_options(game, Random(seed))}
-    asked = {*info.guide.questions, info.seats_option}
+    described = {each.name for each in info.options.values() if each.label}
     assert options - tried == set(), f"`options` in tests/games/{game}/attack.py lacks it"
-    assert options - asked == set(), f"polygames/games/{game}/__init__.py has no Question"
+    assert options - described == set(), f"polygames/games/{game}/rules.py has no words for it"
 
 
 @every_game

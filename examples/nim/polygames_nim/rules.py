@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from polygames.authoring import FiniteMoves, GameState, Outcome, check_items, whole
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from polygames.authoring import (
+    FiniteMoves,
+    GameOptions,
+    GameState,
+    Outcome,
+    check_items,
+    option,
+    whole,
+    with_options,
+)
 
 __all__ = ["Nim", "Take", "new"]
 
@@ -85,10 +91,23 @@ class Nim(GameState):
         return Nim(tuple(heaps), 1 - self.turn, self.start, self.ply + 1)
 
 
-def new(heaps: Sequence[int] = (3, 4, 5)) -> Nim:
-    """Return the first position [1]; OptionError if there are too many heaps or stones."""
-    what = "the option heaps of nim"
-    given = check_items(what, "must be a list of numbers such as (3, 4, 5)", heaps)
+def check_heaps(label: str, heaps: object) -> tuple[int, ...]:
+    """Return heaps; OptionError if there are too many heaps or stones."""
+    given = check_items(label, "must be a list of numbers such as (3, 4, 5)", heaps)
     whole("the number of heaps of nim", len(given), 1, MAX_HEAPS)
-    start = tuple(whole(what, stones, 1, MAX_HEAPS) for stones in given)
-    return Nim(start, 0, start)
+    return tuple(whole(label, stones, 1, MAX_HEAPS) for stones in given)
+
+
+@dataclass(frozen=True)
+class Options(GameOptions, game="nim"):
+    """The options of `new`."""
+
+    heaps: tuple[int, ...] = option(
+        (3, 4, 5), "Heaps", "The stones of each heap.", check=check_heaps
+    )
+
+
+@with_options(Options)
+def new(options: Options) -> Nim:
+    """Return the first position [1]."""
+    return Nim(options.heaps, 0, options.heaps)

@@ -1,6 +1,6 @@
 """Polygon: draw segments between points. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.game_info import GameInfo, Level, PresetText, Question, Tour
+from polygames.core.game_info import GameInfo, Level, PresetText, Tour
 from polygames.core.plugs import Verdicts
 
 INFO = GameInfo.of_folder(
@@ -47,41 +47,6 @@ INFO = GameInfo.of_folder(
         ),
         "anywhere": PresetText(
             "Anywhere", "A pentagon. A segment may end at crossings of any two colours."
-        ),
-    },
-    questions={
-        "n": Question(
-            "Corners",
-            "A game with more corners takes longer.",
-            {n: str(n) for n in range(3, 31)},
-            is_advanced=False,
-        ),
-        "colors": Question(
-            "You may end at a crossing",
-            "A crossing is a point where two segments cross.",
-            {
-                "different": "if its two colours are different",
-                "same": "if its two colours are the same",
-                "any": "of any two colours",
-                "mixed": "Red: of the same colour, Blue: of different colours",
-            },
-        ),
-        "concurrent": Question(
-            "Where three segments cross",
-            value_names={
-                "strict": "no segment may end there",
-                "lenient": "a segment may end there",
-            },
-        ),
-        "claim": Question(
-            "You must say when you cannot move",
-            value_names={
-                True: "You must say when you cannot move",
-                False: "The game ends by itself when a player cannot move",
-            },
-        ),
-        "max_plies": Question(
-            "Maximum number of moves", "After this many moves the game ends, and nobody wins."
         ),
     },
     tour=Tour(

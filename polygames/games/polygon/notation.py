@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.notation import READ_BOOL, parse_count
+from polygames.core.notation import (
+    option_parsers,
+)
 from polygames.core.notation import parse_position as read_position
 from polygames.games.polygon.moves import Claim, Draw, Move
 from polygames.games.polygon.rules import Options, PolygonGame
@@ -68,12 +70,8 @@ def _state_from_fields(fields: dict[str, Any]) -> PolygonGame:
 
 
 _POSITION_FIELDS: dict[str, Callable[[str], Any]] = {
-    "n": parse_count,
+    **option_parsers(Options),
     "vertices": lambda value: tuple(tuple(corner.split(",")) for corner in value.split()),
-    "colors": str,
-    "concurrent": str,
-    "claim": READ_BOOL,
-    "max_plies": parse_count,
     "moves": str.split,
 }
 

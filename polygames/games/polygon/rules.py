@@ -7,13 +7,13 @@ is made of points, and every question about them has one right answer.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, partial, reduce
+from functools import cached_property, reduce
 from itertools import combinations, pairwise, permutations
-from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 from polygames.core.errors import OptionError
+from polygames.core.game_options import GameOptions, option, with_options
 from polygames.core.moveset import FiniteMoves
-from polygames.core.options import check_choice, check_flag, check_options, whole
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
 from polygames.games.polygon.moves import (
@@ -44,41 +44,69 @@ if TYPE_CHECKING:
 
 __all__ = ["Claim", "Draw", "Move", "PolygonGame", "new"]
 
-Colors: TypeAlias = Literal["different", "same", "any", "mixed"]
-Concurrent: TypeAlias = Literal["strict", "lenient"]
 Segment: TypeAlias = tuple[frozenset[Point], Seat | None]
 """The two ends, and the seat that drew it (None where colours do not matter)."""
-COLORS: tuple[Colors, ...] = ("different", "same", "any", "mixed")
-CONCURRENT_CHOICES: tuple[Concurrent, ...] = ("strict", "lenient")
 SEAT_COLORS = ("Red", "Blue")
 """The colour in which each seat draws."""
 MIN_CROSSING_SEGMENTS = 2
+MAX_OFFERED_CORNERS = 30
+"""The largest number of corners in the form for a new game."""
 MAX_PLIES_LIMIT = 1000
 """A game of this length has 100,000 crossings and takes minutes to replay."""
 
 
 @dataclass(frozen=True)
-class Options:
-    """The options of `new`, validated."""
+class Options(GameOptions, game="polygon"):
+    """The options of `new`."""
 
-    n: int = 6
-    vertices: tuple[tuple[Fraction | int, Fraction | int], ...] | None = None
-    colors: Colors = "different"
-    concurrent: Concurrent = "strict"
-    claim: bool = False
-    max_plies: int = 200
+    n: int = option(
+        6,
+        "Corners",
+        "A game with more corners takes longer.",
+        {n: str(n) for n in range(MIN_CORNERS, MAX_OFFERED_CORNERS + 1)},
+        low=MIN_CORNERS,
+        high=MAX_CORNERS,
+        is_advanced=False,
+    )
+    vertices: tuple[tuple[Fraction | int, Fraction | int], ...] | None = option(
+        None,
+        doc="The corners of any strictly convex polygon instead, in order: 3 to 500 pairs of "
+        'whole numbers, fractions or text such as ``"1/3"``, of up to 300 digits.',
+    )
+    colors: str = option(
+        "different",
+        "You may end at a crossing",
+        "A crossing is a point where two segments cross.",
+        {
+            "different": "if its two colours are different",
+            "same": "if its two colours are the same",
+            "any": "of any two colours",
+            "mixed": "Red: of the same colour, Blue: of different colours",
+        },
+    )
+    concurrent: str = option(
+        "strict",
+        "Where three segments cross",
+        value_names={"strict": "no segment may end there", "lenient": "a segment may end there"},
+    )
+    claim: bool = option(
+        default=False,
+        label="You must say when you cannot move",
+        value_names={
+            True: "You must say when you cannot move",
+            False: "The game ends by itself when a player cannot move",
+        },
+    )
+    max_plies: int = option(
+        200,
+        "Maximum number of moves",
+        "After this many moves the game ends, and nobody wins.",
+        low=1,
+        high=MAX_PLIES_LIMIT,
+    )
 
-    def __post_init__(self) -> None:
-        """Validate the options; raise OptionError for a value or polygon that is not allowed."""
-        check_options(
-            self,
-            "polygon",
-            n=partial(whole, low=MIN_CORNERS, high=MAX_CORNERS),
-            colors=partial(check_choice, allowed=COLORS),
-            concurrent=partial(check_choice, allowed=CONCURRENT_CHOICES),
-            claim=check_flag,
-            max_plies=partial(whole, low=1, high=MAX_PLIES_LIMIT),
-        )
+    def check(self) -> None:
+        """Raise OptionError for a polygon that is not allowed."""
         if self.vertices is not None:
             self._read_vertices(self.vertices)
         self.vertex_numbers  # noqa: B018 - the polygon is checked, and its points stay with the options
@@ -132,33 +160,9 @@ class Options:
         )
 
 
-def new(
-    n: int = 6,
-    vertices: Sequence[Sequence[int | Fraction | str]] | None = None,
-    colors: Colors = "different",
-    concurrent: Concurrent = "strict",
-    claim: bool = False,  # noqa: FBT001, FBT002 - an option of the game, given by name
-    max_plies: int = 200,
-) -> PolygonGame:
+@with_options(Options)
+def new(options: Options) -> PolygonGame:
     """Return the starting position: a polygon without segments [1].
-
-    Parameters
-    ----------
-    n
-        The number of vertices of a regular polygon: 3 to 500.
-    vertices
-        The corners of any strictly convex polygon instead, in order: 3 to 500 pairs of whole
-        numbers, fractions or text such as ``"1/3"``, of up to 300 digits.
-    colors
-        Which crossings are targets: of two segments in ``"different"`` colours, the ``"same"``,
-        ``"any"``, or ``"mixed"``: the same for seat 0 and different ones for seat 1 [5].
-    concurrent
-        Whether a crossing of three segments is no target (``"strict"``) or is one if some two
-        of them fit (``"lenient"``) [6].
-    claim
-        Whether a player who cannot move has to make a move that claims so.
-    max_plies
-        The number of moves after which the game ends unfinished, 1000 at most [9].
 
     Raises
     ------
@@ -173,8 +177,7 @@ def new(
     >>> print(state.outcome)
     seat 0 wins, 1 - 0 (no segment can be drawn)
     """
-    rules = Options(n, vertices, colors, concurrent, claim, max_plies)  # type: ignore[arg-type]  # made plain there
-    return PolygonGame(rules)
+    return PolygonGame(options)
 
 
 @dataclass(frozen=True, repr=False)

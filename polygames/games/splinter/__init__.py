@@ -1,6 +1,6 @@
 """Splinter: push pieces, cut groups off. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.game_info import GameInfo, Level, Question, Tour
+from polygames.core.game_info import GameInfo, Level, Tour
 from polygames.core.plugs import Verdicts
 
 INFO = GameInfo.of_folder(
@@ -30,32 +30,6 @@ INFO = GameInfo.of_folder(
         Level("mcts", {"seconds": 1.0, "visits": 250}),
         Level("mcts", {"seconds": 1.0, "visits": 1000}),
     ),
-    questions={
-        "first": Question(
-            "Colour that goes first",
-            is_advanced=False,
-            value_names={"white": "White", "black": "Black"},
-        ),
-        "edge": Question(
-            "Edge of the board",
-            "The rule for pieces that are pushed over the edge.",
-            {
-                "block": "You may not push a piece off the board",
-                "remove": "A piece that is pushed off is lost",
-            },
-            is_advanced=False,
-        ),
-        "no_return": Question(
-            "No step straight back",
-            value_names={
-                True: "A piece may not step straight back to the square it came from",
-                False: "A piece may step straight back",
-            },
-        ),
-        "max_plies": Question(
-            "Maximum number of moves", "After this many moves the game is a tie."
-        ),
-    },
     tour=Tour(
         (
             (

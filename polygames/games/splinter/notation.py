@@ -14,7 +14,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import PositionError
-from polygames.core.notation import READ_BOOL, look_up_word, parse_count, raise_value_error
+from polygames.core.notation import (
+    look_up_word,
+    option_parsers,
+    parse_count,
+    raise_value_error,
+)
 from polygames.core.notation import parse_position as read_position
 from polygames.core.options import short_repr
 from polygames.games.splinter.boards import KINGS, SEAT_PATTERNS, Push, board_problem, kings_problem
@@ -35,8 +40,6 @@ if TYPE_CHECKING:
 
 _SQUARE_PATTERN = r"([a-z])([1-9]\d?)"
 _MOVE_PATTERN = re.compile(rf"{_SQUARE_PATTERN}\s*-\s*{_SQUARE_PATTERN}", re.ASCII)
-_COLOR_WORDS = {"white": "white", "black": "black"}
-_EDGE_WORDS = {"block": "block", "remove": "remove"}
 
 
 def parse(state: Splinter, text: str) -> Push:
@@ -213,12 +216,7 @@ def _parse_pair(value: str) -> list[str]:
     return words
 
 
-_OPTION_FIELDS: dict[str, Callable[[str], Any]] = {
-    "first": partial(look_up_word, _COLOR_WORDS),
-    "edge": partial(look_up_word, _EDGE_WORDS),
-    "no_return": READ_BOOL,
-    "max_plies": parse_count,
-}
+_OPTION_FIELDS = option_parsers(Options)
 _STATE_FIELDS: dict[str, Callable[[str], Any]] = {
     "ply": parse_count,
     "turn": partial(look_up_word, {"0": 0, "1": 1}),

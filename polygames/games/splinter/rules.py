@@ -6,20 +6,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from polygames.core.errors import OptionError
+from polygames.core.game_options import GameOptions, option, with_options
 from polygames.core.moveset import LazyMoves
-from polygames.core.options import (
-    MAX_RECORD_MOVES,
-    check_choice,
-    check_flag,
-    check_options,
-    option_label,
-    whole,
-)
+from polygames.core.options import MAX_RECORD_MOVES, option_label
 from polygames.core.options import check_rows as given
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
@@ -142,48 +136,55 @@ def read_key(key: str) -> tuple[str, Seat, Push | None]:
 
 
 @dataclass(frozen=True)
-class Options:
-    """The options of `new` except the board, validated."""
+class Options(GameOptions, game="splinter"):
+    """The options of `new` except the board."""
 
-    first: Literal["white", "black"] = "white"
-    edge: Literal["block", "remove"] = "block"
-    no_return: bool = False
-    max_plies: int = 500
+    first: str = option(
+        "white",
+        "Colour that goes first",
+        value_names={"white": "White", "black": "Black"},
+        is_advanced=False,
+    )
+    edge: str = option(
+        "block",
+        "Edge of the board",
+        "The rule for pieces that are pushed over the edge.",
+        {
+            "block": "You may not push a piece off the board",
+            "remove": "A piece that is pushed off is lost",
+        },
+        is_advanced=False,
+    )
+    no_return: bool = option(
+        default=False,
+        label="No step straight back",
+        value_names={
+            True: "A piece may not step straight back to the square it came from",
+            False: "A piece may step straight back",
+        },
+    )
+    max_plies: int = option(
+        500,
+        "Maximum number of moves",
+        "After this many moves the game is a tie.",
+        low=1,
+        high=MAX_RECORD_MOVES,
+    )
 
-    def __post_init__(self) -> None:
-        """Validate the options; raise OptionError for a value that is not allowed."""
-        check_options(
-            self,
-            "splinter",
-            first=partial(check_choice, allowed=SEAT_COLORS),
-            edge=partial(check_choice, allowed=("block", "remove")),
-            no_return=check_flag,
-            max_plies=partial(whole, low=1, high=MAX_RECORD_MOVES),
-        )
+
+@dataclass(frozen=True)
+class StartOptions(Options):
+    """All options of `new`."""
+
+    board: str | Sequence[str] | None = option(
+        None,
+        doc="Rows of text from top to bottom: ``.`` empty, ``w`` ``b`` pawns, ``W`` ``B`` kings.",
+    )
 
 
-def new(
-    first: Literal["white", "black"] = "white",
-    edge: Literal["block", "remove"] = "block",
-    no_return: bool = False,  # noqa: FBT001, FBT002 - an option of the game, given by name
-    max_plies: int = 500,
-    board: str | Sequence[str] | None = None,
-) -> Splinter:
+@with_options(StartOptions)
+def new(options: StartOptions) -> Splinter:
     """Return the starting position [1], or one with a custom board [9].
-
-    Parameters
-    ----------
-    first
-        The colour that begins: ``"white"`` (seat 0) or ``"black"`` (seat 1) [2].
-    edge
-        The rule at the edge: ``"block"`` forbids pushing a piece off the board, ``"remove"``
-        removes it [4].
-    no_return
-        Whether a piece may not step back to the square it left on its player's last turn [8].
-    max_plies
-        The number of moves after which the game is a tie [8], at most the length of a record.
-    board
-        Rows of text from top to bottom: ``.`` empty, ``w`` ``b`` pawns, ``W`` ``B`` kings.
 
     Raises
     ------
@@ -196,9 +197,9 @@ def new(
     >>> print(*state.play(Push("a2", "b1")).rows)
     W. .B bw
     """
-    rules = Options(first, edge, no_return, max_plies)
+    rules = options.select(Options)
     what = option_label("splinter", "board")
-    own = None if board is None else given(what, board)
+    own = None if options.board is None else given(what, options.board)
     if own and (problem := board_problem(own) or kings_problem(own)):
         msg = f"{what}: {problem}"
         raise OptionError(msg)

@@ -1,6 +1,6 @@
 """Split: draw lines, win areas. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.game_info import GameInfo, Level, PresetText, Question, Tour
+from polygames.core.game_info import GameInfo, Level, PresetText, Tour
 from polygames.core.plugs import Verdicts
 
 INFO = GameInfo.of_folder(
@@ -44,22 +44,6 @@ INFO = GameInfo.of_folder(
         "2026": PresetText(
             "As played in 2026",
             "An area under 5 can only be filled. A line must cut off at least 1.",
-        ),
-    },
-    questions={
-        "fill_limit": Question(
-            "Fill at once up to",
-            "No line may cut an area as small as this. The whole square is 100.",
-        ),
-        "fill_inclusive": Question(
-            "An area of exactly this size",
-            value_names={
-                True: "An area of exactly this size is filled at once, too",
-                False: "An area of exactly this size may still be cut",
-            },
-        ),
-        "min_area": Question(
-            "Smallest piece", "A line may not cut off less than this. 0.000001 is one millionth."
         ),
     },
     tour=Tour(

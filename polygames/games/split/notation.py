@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import PositionError
 from polygames.core.notation import (
-    READ_BOOL,
     look_up_word,
+    option_parsers,
     parse_count,
     parse_counts,
-    parse_number,
     raise_value_error,
 )
 from polygames.core.notation import parse_position as read_position
 from polygames.core.options import MAX_RECORD_MOVES
 from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea
-from polygames.games.split.rules import SIDE_COUNT, Split, new
+from polygames.games.split.rules import SIDE_COUNT, Options, Split, new
 from polygames.geometry.map_builder import MapBuilder
 from polygames.geometry.planar import Spot
 
@@ -144,11 +143,7 @@ def _parse_owners(value: str) -> tuple[int | None, ...]:
     return tuple(look_up_word(_OWNER_SIGNS, sign) for sign in value)
 
 
-_OPTION_FIELDS: dict[str, Callable[[str], Any]] = {
-    "fill_limit": parse_number,
-    "fill_inclusive": READ_BOOL,
-    "min_area": parse_number,
-}
+_OPTION_FIELDS = option_parsers(Options)
 _FIELD_WORDS = {"colors": "seat_colors", "areas": "owners"}
 """The fields of a state with another word in the text."""
 _POSITION_FIELDS: dict[str, Callable[[str], Any]] = {

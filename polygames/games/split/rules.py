@@ -9,9 +9,10 @@ from numbers import Integral
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
+from polygames.core.game_options import GameOptions, option, with_options
 from polygames.core.lazy_imports import require_library
 from polygames.core.moveset import LazyMoves, first_moves_text
-from polygames.core.options import check_flag, check_number, check_options, short_repr
+from polygames.core.options import short_repr
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
 from polygames.games.split.moves import (
@@ -73,15 +74,28 @@ class Area:
 
 
 @dataclass(frozen=True)
-class Options:
-    """The options of a game, as given to `new`. Invalid ones raise OptionError."""
+class Options(GameOptions, game="split"):
+    """The options of `new`. Invalid ones raise OptionError."""
 
-    fill_limit: float = 5.0
-    fill_inclusive: bool = True
-    min_area: float = 1e-6
+    fill_limit: float = option(
+        5.0,
+        "Fill at once up to",
+        "No line may cut an area as small as this. The whole square is 100.",
+    )
+    fill_inclusive: bool = option(
+        default=True,
+        label="An area of exactly this size",
+        value_names={
+            True: "An area of exactly this size is filled at once, too",
+            False: "An area of exactly this size may still be cut",
+        },
+    )
+    min_area: float = option(
+        1e-6, "Smallest piece", "A line may not cut off less than this. 0.000001 is one millionth."
+    )
 
-    def __post_init__(self) -> None:
-        """Raise OptionError if a value is invalid or could leave a large area without a legal line.
+    def check(self) -> None:
+        """Raise OptionError if the values could leave a large area without a legal line.
 
         An area that is not small is at least `fill_limit`, apart from rounding. A tenth of that is
         left over besides two pieces of `min_area`. So from any free place a line may end on some
@@ -89,9 +103,6 @@ class Options:
         stretch closes 2e-9 of a border (4e-9 for `PlanarMap.find_halving_line`), so ten thousand of
         them leave room for the line.
         """
-        check_options(
-            self, "split", fill_limit=check_number, min_area=check_number, fill_inclusive=check_flag
-        )
         fits = self.min_area > 0 and MIN_FILL_LIMIT <= self.fill_limit < SQUARE_AREA / 2
         # Rounded, so that for example 3.15 and 7 are as far apart as they look.
         if not fits or round(2 * self.min_area / self.fill_limit, 12) > MAX_TWO_PIECES_SHARE:
@@ -115,19 +126,9 @@ class Options:
         return value < self.fill_limit or (self.fill_inclusive and value == self.fill_limit)
 
 
-def new(
-    fill_limit: float = 5.0,
-    fill_inclusive: bool = True,  # noqa: FBT001, FBT002 - an option of the game, given by name
-    min_area: float = 1e-6,
-) -> Split:
+@with_options(Options)
+def new(options: Options) -> Split:
     """Return the starting position: the empty square [1, 2].
-
-    Parameters
-    ----------
-    fill_limit, fill_inclusive
-        The largest value of an area that can only be filled, and whether the limit is included [6].
-    min_area
-        The smallest piece that a line may cut off.
 
     Raises
     ------
@@ -150,7 +151,7 @@ def new(
         [(0.0, 0.0), (SIDE_LENGTH, 0.0), (SIDE_LENGTH, SIDE_LENGTH), (0.0, SIDE_LENGTH)]
     )
     side: Color = "neutral"
-    return Split(Options(fill_limit, fill_inclusive, min_area), square, (side,) * SIDE_COUNT)
+    return Split(options, square, (side,) * SIDE_COUNT)
 
 
 @dataclass(frozen=True, repr=False)

@@ -1,6 +1,6 @@
 """The game Splitter: two dice, two mirrored cells. RULES.md in this folder has the rules."""
 
-from polygames.core.game_info import GameInfo, Level, Question, Tour
+from polygames.core.game_info import GameInfo, Level, Tour
 from polygames.core.lazy_imports import Lazy
 from polygames.core.plugs import Verdicts
 from polygames.games.splitter.scoring import score_sheet
@@ -44,14 +44,6 @@ INFO = GameInfo.of_folder(
         Level("potential", random_move_rate=0.1),
         Level("strong", {"seconds": 1.0, "visits": 1000}),
     ),
-    questions={
-        "pad": Question(
-            "Sheet",
-            "The two printed sheets have different cells.",
-            {"A": "Sheet A", "B": "Sheet B"},
-            is_advanced=False,
-        )
-    },
     tour=Tour(
         (
             ("", "You roll two dice. Their numbers go into two mirrored cells."),

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias
 
+from polygames.core.game_options import GameOptions, option, with_options
 from polygames.core.moveset import FiniteMoves
-from polygames.core.options import option_label, whole
 from polygames.core.protocol import CHANCE, Outcome, Seat
 from polygames.core.state import GameState
 from polygames.games.splitter.pads import Cell, Pad, find_pad
@@ -109,15 +109,26 @@ class Rolls(FiniteMoves[Roll]):
 ALL_ROLLS: Final = Rolls(tuple(roll for roll, _ in ROLL_CHANCES))
 
 
-def new(players: int = 1, pad: str | Sequence[str] | Pad = "A") -> Splitter:
+@dataclass(frozen=True)
+class Options(GameOptions, game="splitter"):
+    """The options of `new`."""
+
+    players: int = option(1, "Players", low=1, high=MAX_PLAYERS)
+    pad: Any = option(  # noqa: RUF009 - a field
+        "A",
+        "Sheet",
+        "The two printed sheets have different cells.",
+        {"A": "Sheet A", "B": "Sheet B"},
+        check=lambda _, pad: find_pad(pad),
+        is_advanced=False,
+    )
+
+
+@with_options(Options)
+def new(options: Options) -> Splitter:
     """Return the start of a game: empty sheets, before the first roll.
 
-    Parameters
-    ----------
-    players
-        The number of players, 1 to 12 [2].
-    pad
-        ``"A"``, ``"B"``, or a custom pad as rows of text [1].
+    A custom pad is given as rows of text [1].
 
     Raises
     ------
@@ -130,9 +141,8 @@ def new(players: int = 1, pad: str | Sequence[str] | Pad = "A") -> Splitter:
     >>> state.play(Placement(0, 2, 4)).rows
     (('0140',),)
     """
-    players = whole(option_label("splitter", "players"), players, 1, MAX_PLAYERS)
-    pad = find_pad(pad)
-    return Splitter(pad, ((EMPTY_CELL,) * len(pad.places),) * players)
+    sheet = (EMPTY_CELL,) * len(options.pad.places)
+    return Splitter(options.pad, (sheet,) * options.players)
 
 
 @dataclass(frozen=True, repr=False)

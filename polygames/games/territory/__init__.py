@@ -1,6 +1,6 @@
 """The game Territory: claim coloured tiles. RULES.md in this folder has the rules."""
 
-from polygames.core.game_info import GameInfo, Level, PresetText, Question, Tour
+from polygames.core.game_info import GameInfo, Level, PresetText, Tour
 from polygames.core.plugs import Verdicts
 
 INFO = GameInfo.of_folder(
@@ -53,39 +53,6 @@ INFO = GameInfo.of_folder(
         "puzzle": PresetText(
             "Alone", "You claim at most half of the board. Get as many points as you can."
         ),
-    },
-    questions={
-        "size": Question("Size", "Cells along a side, from 2 to 60.", is_advanced=False),
-        "seed": Question("Board number", "The same number always gives the same tiles."),
-        "value": Question(
-            "A tile counts",
-            value_names={"square": "the square of its cells", "linear": "its cells"},
-        ),
-        "penalty": Question(
-            "Penalty", "How much of its value a tile of the other colour costs you."
-        ),
-        "ending": Question(
-            "The game ends",
-            value_names={"all": "when every tile is claimed", "stuck": "when a player is stuck"},
-        ),
-        "swap": Question(
-            "The first move may be taken over",
-            "After a take-over, the second player plays Blue and owns the first tile.",
-            {
-                True: "The first move may be taken over",
-                False: "No take-over after the first move",
-            },
-        ),
-        "balanced": Question(
-            "As much blue as red",
-            value_names={True: "As much blue as red", False: "Blue and red at random"},
-        ),
-        "solitaire": Question(
-            "One player alone",
-            value_names={True: "One player alone", False: "Two players take turns"},
-        ),
-        "sizes": Question("Tile sizes", "The smallest and the largest area of a tile, in cells."),
-        "shares": Question("Colours", "How often tiles are blue, red and yellow."),
     },
     tour=Tour(
         (

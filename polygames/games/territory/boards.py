@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from itertools import chain
 from math import inf
 from numbers import Integral
@@ -18,11 +18,10 @@ from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from polygames.core.errors import OptionError
+from polygames.core.game_options import GameOptions, option
 from polygames.core.options import (
-    check_flag,
     check_items,
     check_number,
-    check_options,
     check_seed,
     option_label,
     raise_option_error,
@@ -265,19 +264,34 @@ def _colors_problem(rows: tuple[str, ...], colors: Mapping[str, str] | None) -> 
 
 
 @dataclass(frozen=True)
-class Recipe:
+class Recipe(GameOptions, game="territory"):
     """The options of a random board [1]; equal recipes make equal boards."""
 
-    size: int = 10
-    seed: int = 0
-    sizes: tuple[int, int] = (1, 8)
-    shares: tuple[float, float, float] = (2, 2, 1)
-    balanced: bool = False
+    size: int = option(
+        10,
+        "Size",
+        "Cells along a side, from {low} to {high}.",
+        low=2,
+        high=MAX_RANDOM_SIZE,
+        is_advanced=False,
+    )
+    seed: int = option(
+        0, "Board number", "The same number always gives the same tiles.", check=check_seed
+    )
+    sizes: tuple[int, int] = option(
+        (1, 8), "Tile sizes", "The smallest and the largest area of a tile, in cells."
+    )
+    shares: tuple[float, float, float] = option(
+        (2, 2, 1), "Colours", "How often tiles are blue, red and yellow."
+    )
+    balanced: bool = option(
+        default=False,
+        label="As much blue as red",
+        value_names={True: "As much blue as red", False: "Blue and red at random"},
+    )
 
-    def __post_init__(self) -> None:
-        """Raise OptionError if a value is invalid."""
-        side = partial(whole, low=2, high=MAX_RANDOM_SIZE)
-        check_options(self, "territory", size=side, seed=check_seed, balanced=check_flag)
+    def check(self) -> None:
+        """Raise OptionError if no board has these tiles or colours."""
         object.__setattr__(self, "sizes", self._check_sizes())
         object.__setattr__(self, "shares", self._check_shares())
 

@@ -6,7 +6,12 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.notation import READ_BOOL, look_up_word, parse_number, raise_value_error
+from polygames.core.notation import (
+    READ_BOOL,
+    look_up_word,
+    option_parsers,
+    raise_value_error,
+)
 from polygames.core.notation import parse_position as read_position
 from polygames.core.options import short_repr
 from polygames.games.territory.boards import TILE_COLORS, Claim, custom_board, tiles_of
@@ -76,13 +81,7 @@ def from_text(text: str) -> Territory:
     return read_position(Territory.game, text, _POSITION_FIELDS, _state_from_fields, board="tiles")
 
 
-_OPTION_FIELDS: dict[str, Callable[[str], Any]] = {
-    "value": partial(look_up_word, {"square": "square", "linear": "linear"}),
-    "ending": partial(look_up_word, {"all": "all", "stuck": "stuck"}),
-    "penalty": parse_number,
-    "swap": READ_BOOL,
-    "solitaire": READ_BOOL,
-}
+_OPTION_FIELDS = option_parsers(Options)
 _READ_SEAT = partial(look_up_word, {"0": 0, "1": 1})
 _POSITION_FIELDS: dict[str, Callable[[str], Any]] = {
     **_OPTION_FIELDS,

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from polygames.core.errors import OptionError
+from polygames.core.game_options import GameOptions, option, with_options
 from polygames.core.moveset import LazyMoves
-from polygames.core.options import (
-    check_choice,
-    check_flag,
-    check_number,
-    check_options,
-    option_label,
-)
+from polygames.core.options import option_label
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
 from polygames.games.territory.boards import (
@@ -65,26 +60,43 @@ MAX_PENALTY_DENOMINATOR = 10**6
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(GameOptions, game="territory"):
     """The options of a game, except those of the board."""
 
-    value: Literal["square", "linear"] = "square"
-    penalty: float = 1.0
-    ending: Literal["all", "stuck"] = "all"
-    swap: bool = False
-    solitaire: bool = False
+    value: str = option(
+        "square",
+        "A tile counts",
+        value_names={"square": "the square of its cells", "linear": "its cells"},
+    )
+    penalty: float = option(
+        1.0,
+        "Penalty",
+        "How much of its value a tile of the other colour costs you.",
+        low=-1,
+        high=1,
+    )
+    ending: str = option(
+        "all",
+        "The game ends",
+        value_names={"all": "when every tile is claimed", "stuck": "when a player is stuck"},
+    )
+    swap: bool = option(
+        default=False,
+        label="The first move may be taken over",
+        help="After a take-over, the second player plays Blue and owns the first tile.",
+        value_names={
+            True: "The first move may be taken over",
+            False: "No take-over after the first move",
+        },
+    )
+    solitaire: bool = option(
+        default=False,
+        label="One player alone",
+        value_names={True: "One player alone", False: "Two players take turns"},
+    )
 
-    def __post_init__(self) -> None:
-        """Raise OptionError if a value is invalid."""
-        check_options(
-            self,
-            "territory",
-            value=partial(check_choice, allowed=("square", "linear")),
-            penalty=partial(check_number, low=-1, high=1),
-            ending=partial(check_choice, allowed=("all", "stuck")),
-            swap=check_flag,
-            solitaire=check_flag,
-        )
+    def check(self) -> None:
+        """Raise OptionError if an option does not fit a game of one player."""
         if self.solitaire and (self.swap or self.ending != "all"):
             other = "swap" if self.swap else "ending"
             msg = (
@@ -109,45 +121,38 @@ def _nearest_fraction(penalty: float) -> Fraction:
     return Fraction(penalty).limit_denominator(MAX_PENALTY_DENOMINATOR)
 
 
-def new(
-    size: int = 10,
-    seed: int = 0,
-    value: Literal["square", "linear"] = "square",
-    penalty: float = 1.0,
-    ending: Literal["all", "stuck"] = "all",
-    swap: bool = False,  # noqa: FBT001, FBT002 - an option of the game, given by name
-    balanced: bool = False,  # noqa: FBT001, FBT002 - likewise
-    solitaire: bool = False,  # noqa: FBT001, FBT002 - likewise
-    tiles: str | Sequence[str] | None = None,
-    colors: Mapping[str, str] | None = None,
-    sizes: tuple[int, int] = (1, 8),
-    shares: tuple[float, float, float] = (2, 2, 1),
-) -> Territory:
-    """Return the start of a game on a random board [1], or on a custom one [10].
+@dataclass(frozen=True)
+class StartOptions(Options, Recipe):
+    """All options of `new`."""
 
-    Parameters
-    ----------
-    size, seed
-        The side of the board in cells, 2 to 60, and the seed of its random tiles.
-    value
-        The points of a tile: the ``"square"`` of its area, or ``"linear"`` for the area [4].
-    penalty
-        The share of its points that a tile costs a player of the other colour, from -1 to 1 [8].
-    ending
-        ``"all"``: when every tile is claimed [6]; ``"stuck"``: when the seat to move has no
-        tile next to its own [8].
-    swap
-        Whether Blue's first move may be answered by taking over [7].
-    balanced
-        Whether the random board has blue and red tiles of the same areas [8].
-    solitaire
-        Whether one player plays alone [9].
-    tiles, colors
-        A custom board: rows of text with the character of a tile for each cell, 3600 cells at
-        most, and the colour of each character. The options of random boards are then ignored.
-    sizes, shares
-        The smallest and the largest area of a tile, and the weights of blue, red and yellow in
-        the random choice of colours [1].
+    tiles: str | Sequence[str] | None = option(
+        None,
+        doc="A custom board: rows of text with the character of a tile for each cell, 3600 cells "
+        "at most. The other options of random boards are then ignored.",
+    )
+    colors: Mapping[str, str] | None = option(
+        None, doc="The colour of each character in tiles: blue, red or yellow."
+    )
+
+    @property
+    def is_random(self) -> bool:
+        """Whether the board is a random one."""
+        return self.tiles is None and self.colors is None
+
+    def check(self) -> None:
+        """Raise OptionError if the options do not fit together."""
+        Options.check(self)
+        if self.is_random:
+            Recipe.check(self)
+        elif self.balanced:
+            name = option_label("territory", "balanced")
+            msg = f"{name} is for random boards: leave it out with tiles"
+            raise OptionError(msg)
+
+
+@with_options(StartOptions)
+def new(options: StartOptions) -> Territory:
+    """Return the start of a game on a random board [1], or on a custom one [10].
 
     Raises
     ------
@@ -161,15 +166,12 @@ def new(
     >>> state.scores, state.fixed_difference
     ((4, 4), 0)
     """
-    rules = Options(value, penalty, ending, swap, solitaire)
-    if tiles is None and colors is None:
-        recipe = Recipe(size, seed, sizes, shares, balanced)
+    rules = options.select(Options)
+    if options.is_random:
+        recipe = options.select(Recipe)
         return position(rules, recipe.board(), recipe=recipe)
-    what = option_label("territory", "balanced")
-    if check_flag(what, balanced):
-        msg = f"{what} is for random boards: leave it out with tiles"
-        raise OptionError(msg)
-    return position(rules, custom_board(() if tiles is None else tiles, colors))
+    tiles = () if options.tiles is None else options.tiles
+    return position(rules, custom_board(tiles, options.colors))
 
 
 def position(

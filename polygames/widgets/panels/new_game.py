@@ -11,7 +11,7 @@ from polygames.core.descriptions import error_text
 from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.runtime.game_lock import with_game_lock
-from polygames.view.help import find_preset, option_question, preset_values
+from polygames.view.help import find_preset, preset_values
 from polygames.widgets.board_options import HUMAN_SEAT, REMOTE_PLAYER, player_names
 from polygames.widgets.interfaces import (
     ANALYSIS_HINT_SOURCE,
@@ -34,10 +34,10 @@ FORM_STYLE = {"description_width": "9em"}
 
 def create_field(info: GameInfo, name: str) -> Any:
     """Return an input field with the default value of an option; None if its type has no field."""
-    value, question = info.defaults[name], option_question(info, name)
-    label = question.label
-    if question.value_names and not isinstance(value, bool):
-        field = create_menu(label, [(text, each) for each, text in question.value_names.items()])
+    option = info.options[name]
+    value, label = option.default, option.title
+    if option.value_names and not isinstance(value, bool):
+        field = create_menu(label, [(text, each) for each, text in option.value_names.items()])
         field.value = value
         return field
     match value:
@@ -77,12 +77,13 @@ def set_field(field: Any, value: Any) -> None:
 
 def read_field(info: GameInfo, name: str, field: Any) -> Any:
     """Return the value of an input field. Raise OptionError if it is not a valid number."""
-    default, value = info.defaults[name], field.value
+    option, value = info.options[name], field.value
+    default = option.default
     if not isinstance(field, widgets.Text) or isinstance(default, str):
         return value
     if isinstance(default, tuple):
         return _parse_numbers(name, value)
-    return _parse_number(option_question(info, name).label, value, type(default))
+    return _parse_number(option.title, value, type(default))
 
 
 def to_field_value(value: Any) -> str:
@@ -338,7 +339,7 @@ class NewGamePanel(Panel):
 
     def field_with_help(self, name: str) -> widgets.Widget:
         """Return the input field of an option with its help below."""
-        return with_help_line(self.fields[name], option_question(self.info, name).help)
+        return with_help_line(self.fields[name], self.info.options[name].help)
 
     def options(self) -> dict[str, Any]:
         """Return the chosen options. Raise OptionError if a field is invalid."""
@@ -348,14 +349,14 @@ class NewGamePanel(Panel):
 
     def _rule_fields(self) -> list[widgets.Widget]:
         """Return the fields of the rules that are always visible."""
-        info = self.info
-        first = [name for name in self.fields if not option_question(info, name).is_advanced]
+        options = self.info.options
+        first = [name for name in self.fields if not options[name].is_advanced]
         return [self._preset_menu, self._preset_text, *map(self.field_with_help, first)]
 
     def _advanced_fields(self) -> widgets.Widget:
         """Return the collapsible part of the form with the advanced options."""
         info = self.info
-        rest = [name for name in self.fields if option_question(info, name).is_advanced]
+        rest = [name for name in self.fields if info.options[name].is_advanced]
         inside = widgets.VBox([*map(self.field_with_help, rest), self._hint_menu])
         folded = widgets.Accordion([inside], titles=("Advanced",), selected_index=None)
         folded.add_class("polygames-form-advanced")

@@ -86,7 +86,7 @@ def test_lines_left_out_have_their_value_at_the_start():
         ("polygon\nn 2", "the option n of polygon must be a whole number from 3 to 500, not 2"),
         ("polygon\nmoves A-C\nmoves C-E", "line 3, 'moves C-E': moves is given twice"),
         ("polygon\nclaim yes", "line 2, 'claim yes': expected True or False"),
-        ("polygon\ncolors red", "the option colors of polygon"),
+        ("polygon\ncolors red", "line 2, 'colors red': expected different, same, any or mixed"),
         ("polygon\nvertices 0,0 1,0", "3 or more vertices, not 2"),
         ("polygon\nvertices 0,0 1,0 2", "vertex C"),
         ("polygon\nmoves A-B", "illegal move 'A-B'"),

@@ -141,13 +141,12 @@ def test_rule_sets_have_a_name_and_a_sentence(open_board):
 @pytest.mark.parametrize("name", pg.games())
 def test_every_word_of_a_game_for_its_form_is_about_something_it_has(name):
     info = pg.game(name)
-    assert set(info.guide.questions) <= set(info.defaults)
     assert set(info.guide.preset_texts) == set(info.presets)
-    for option, question in info.guide.questions.items():
-        if isinstance(info.defaults[option], bool):
-            assert set(question.value_names) <= {True, False}
-        for value in question.value_names:
-            info.new(**{option: value})
+    for each, option in info.options.items():
+        if isinstance(option.default, bool):
+            assert set(option.value_names) <= {True, False}
+        for value in option.value_names:
+            info.new(**{each: value})
 
 
 @pytest.mark.parametrize("name", pg.games())

@@ -19,7 +19,6 @@ from polygames.games.polygon.board.scene import (
 )
 from polygames.runtime.game_lock import with_game_lock
 from polygames.view.frame import drag_handle_data
-from polygames.view.help import option_question
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.header import recent_moves_text
 from polygames.widgets.interfaces import NEW_GAME_TAB
@@ -227,7 +226,7 @@ class PolygonPanel(NewGamePanel):
         """Return the form's row for an option; the row of `n` also has the shape and corners."""
         if name != "n":
             return super().field_with_help(name)
-        n = with_help_line(self.fields["n"], option_question(self.info, "n").help)
+        n = with_help_line(self.fields["n"], self.info.options["n"].help)
         return widgets.VBox([self._shape, n, self._corners_form])
 
     def fill_fields(self, options: dict[str, Any]) -> None:
