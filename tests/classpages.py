@@ -3,6 +3,8 @@
 import json
 from random import Random
 
+from frames import unpack_frame
+
 import polygames as pg
 from polygames.classroom.pages.broadcast import Connections
 from polygames.classroom.pages.connection import Connection
@@ -73,8 +75,9 @@ class Page:
 
     @property
     def frame(self):
-        found = [m for m in self.heard if m["kind"] == "traits" and m["layer"] == "pointer"]
-        return json.loads(found[-1]["values"]["frame"])
+        sent = [m["values"] for m in self.heard if m.get("layer") == "pointer"]
+        known = [values["known_items"] for values in sent if "known_items" in values]
+        return unpack_frame(sent[-1]["frame"], known[-1])
 
     @property
     def picture(self):

@@ -128,6 +128,8 @@ class Conversation:
             self._take_move(message)
         elif kind == "show_window":
             self.set_window(message["window"] and Window(*message["window"]))
+        elif kind == "request_frame":
+            self._carrier.send_board_again()
         elif message.get("version") != self.version:
             return kind == "request_preview"
         elif kind == "request_preview":

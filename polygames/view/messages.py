@@ -168,6 +168,7 @@ _MESSAGE_FIELDS: Final[Mapping[str, Mapping[str, Callable[[object], Any]]]] = {
     "line": {"start": _parse_coordinates, "end": _parse_coordinates, **_MOVE_NUMBER_FIELDS},
     "request_line_values": {"start": _parse_coordinates},
     "request_preview": {"spelling": _parse_words},
+    "request_frame": {},
     "key": {"key": _parse_word},
     "show_window": {"window": _parse_window},
     "drop_handle": {

@@ -165,7 +165,7 @@ class PositionView:
         --------
         >>> shown = PositionView(pg.Record(pg.new("territory", seed=3)).node, 0)
         >>> shown.preview_message({"kind": "request_preview", "spelling": ("r0c0",)})["label"]
-        'red tile of 6 cells: −18 for Blue, +36 for Red'
+        'red tile of 6 cells: −36 for Blue, +36 for Red'
         """
         move = self.moves_by_clicks.get(request["spelling"])
         if move is None:

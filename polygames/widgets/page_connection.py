@@ -74,7 +74,8 @@ class PageConnection:
     def send_frame(self) -> None:
         """Send the data of the position (the frame) to the pages."""
         self.conversation.is_active = self._board.can_move
-        self.last_frame = self.pointer.frame = self._board.frame()
+        self.last_frame = self._board.frame()
+        self.pointer.show_frame(self.last_frame)
 
     def frame(self) -> dict[str, Any]:
         """Return the data of the position for pages, with width, spoken text and pen."""
@@ -105,7 +106,7 @@ class PageConnection:
     def send_board_again(self) -> None:
         """Send the picture and the frame again, because a page may have lost them."""
         self._board_picture.paint_whole()
-        self.pointer.send_state("frame")
+        self.pointer.send_state(["frame", "known_items"])
 
     def show_refusal(self, text: str) -> None:
         """Show the reason why an action was refused in the header, too."""

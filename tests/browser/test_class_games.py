@@ -183,7 +183,7 @@ def test_who_waits_solves_puzzles_and_comes_back_when_somebody_sits_down(phones,
     ways = connection._view_of(practice.table).position.moves_by_clicks
     for wanted, words in ((False, "Wrong move"), (True, "Right!")):
         ((target, *_), *_) = [way for way, each in ways.items() if (str(each) == right) is wanted]
-        ana.touch(connection._view_of(practice.table).page_frame(), target)
+        ana.touch(connection._view_of(practice.table).frame(), target)
         ana.says(words)
     ana.press("Next puzzle")
     ana.says("Puzzle ·")

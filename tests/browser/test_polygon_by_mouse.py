@@ -45,7 +45,7 @@ def test_two_close_points_are_parted_by_the_wheel_and_one_is_clicked(show_board)
     page.click(at)
     page.until("board.state.ply", 6)
     page.page.keyboard.press("0")
-    page.until("board._board_picture.visible_window", "None")
+    page.until("board._conversation.visible_window", "None")
 
 
 def test_a_key_zooms_to_the_points_that_can_be_chosen(show_board):

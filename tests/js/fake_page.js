@@ -84,6 +84,7 @@ export class Model {
   constructor(frame) {
     this.frame = frame;
   }
+  known_items = {};
   saved = {};
   get(name) {
     return JSON.stringify(this[name]);

@@ -97,7 +97,7 @@ class Bad:
             self._send(kind, lambda: self._hears(kind, content))
 
     def _sent_state(self, key=None):
-        if key == "frame":
+        if "frame" in key:
             self._framed()
 
     def _framed(self):

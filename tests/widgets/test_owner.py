@@ -100,7 +100,7 @@ def test_clicks_beside_a_cell_that_plays_leave_record_board_and_picture_the_same
     assert failed == []
     assert len(board.taken) >= CLICKS
     assert is_whole(board.record)
-    assert board.scene == board.picture(), "the last picture is that of the state"
+    assert board.scene == board.info.scene(board.state), "the last picture is that of the state"
     assert board.pointer.frame["version"] == board.version
     assert not GAME_LOCK.is_held
 

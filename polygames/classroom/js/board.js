@@ -61,6 +61,7 @@ export function createBoard(container, send) {
       pointer: new LinkModel(
         {
           frame: "{}",
+          known_items: "{}",
           saved: { canvas: CANVAS_NAME },
           width: null,
           patience: 5000,

@@ -64,6 +64,7 @@ from polygames.classroom.room.race import Practice
 from polygames.core.descriptions import error_text
 from polygames.core.errors import OptionError, PolygamesError
 from polygames.table.conversation import Conversation
+from polygames.view.known_items import KnownItems
 from polygames.view.messages import parse_message
 
 if TYPE_CHECKING:
@@ -107,6 +108,7 @@ class Connection:
         self._left_table_number: int | None = None
         """The table of the pupil's game when watching or puzzles began; None without a game."""
         self._conversation = Conversation(self)
+        self._known_items = KnownItems()
         self._sent_board: tuple[Any, ...] = ()
         self._status_table_number: int | None = None
         """The number of the table in the last news; the news goes out before the table's board."""
@@ -389,6 +391,7 @@ class Connection:
 
     def send_board_again(self) -> None:
         """Send the page its whole board, which it may have lost."""
+        self._known_items = KnownItems()
         self.show_page_state()
 
     def show_refusal(self, text: str) -> None:
@@ -489,8 +492,12 @@ class Connection:
             self._conversation.send_motion()
         spoken = self._conversation.spoken_moves()  # the goal is in the status line above the board
         frame = self._conversation.frame() | {"spoken_text": spoken}
+        if not is_next:
+            self._known_items = KnownItems()
+        is_new = self._known_items.update(frame["items"])
+        known = {"known_items": self._known_items.to_json()} if is_new else {}
         for layer, values in {
-            "pointer": {"frame": json.dumps(frame)},
+            "pointer": {"frame": self._known_items.frame_json(frame), **known},
             "sheet": {
                 "picture": view.picture(self._conversation.page),
                 "pixels": view.pixels,

@@ -193,12 +193,13 @@ class _RunPainter:
 
     def _paint_polygons(self, polygons: Sequence[Polygon]) -> None:
         if filled := [each for each in polygons if each.fill]:
-            self._layer.fill_styled_polygons(
-                _point_array([point for each in filled for point in each.points]),
-                _color_array([each.fill for each in filled]),
-                [each.alpha for each in filled],
-                _corner_counts(filled),
-            )
+            points = _point_array([point for each in filled for point in each.points])
+            counts = _corner_counts(filled)
+            colors, alphas = _color_array([each.fill for each in filled]), _alpha_array(filled)
+            if (boxes := _upright_boxes(points, counts)) is None:
+                self._layer.fill_styled_polygons(points, colors, alphas, counts)
+            else:  # half as many numbers, and faster to fill
+                self._layer.fill_styled_rects(*boxes, colors, alphas)
         if outlined := [each for each in polygons if each.stroke]:
             self._set_style(line_width=outlined[0].width * self._pixel_ratio, line_join="round")
             self._layer.stroke_styled_polygons(
@@ -212,7 +213,7 @@ class _RunPainter:
             self._layer.fill_styled_circles(
                 *_circle_array(filled),
                 _color_array([each.fill for each in filled]),
-                [each.alpha for each in filled],
+                _alpha_array(filled),
             )
         if outlined := [each for each in discs if each.stroke]:
             self._set_style(line_width=outlined[0].width * self._pixel_ratio)
@@ -225,7 +226,7 @@ class _RunPainter:
         self._layer.stroke_styled_line_segments(
             _point_array([(each.start, each.end) for each in segments]),
             _color_array([each.stroke for each in segments]),
-            [each.alpha for each in segments],
+            _alpha_array(segments),
         )
 
     def _paint_texts(self, texts: Sequence[Text]) -> None:
@@ -233,21 +234,22 @@ class _RunPainter:
         for text in texts:
             if text.size < _SMALLEST_FONT:
                 continue
+            x, y = round(text.at[0], 2), round(text.at[1], 2)  # more digits only take space
             look = text.size, text.fill, text.align, text.bold, text.halo
             if look != last or text.halo:
                 last = look
-                self._prepare_text(text)
-            self._layer.fill_text(text.text, *text.at)
+                self._prepare_text(text, x, y)
+            self._layer.fill_text(text.text, x, y)
 
-    def _prepare_text(self, text: Text) -> None:
-        """Set the style of a text, and draw its halo if it has one."""
+    def _prepare_text(self, text: Text, x: float, y: float) -> None:
+        """Set the style of a text at a point, and draw its halo if it has one."""
         weight = "bold " if text.bold else ""
         font = f"{weight}{text.size:.2f}px sans-serif"
         self._set_style(font=font, text_align=text.align, text_baseline="middle")
         if text.halo:
             width = text.rim * self._pixel_ratio
             self._set_style(stroke_style=text.halo, line_width=width, line_join="round")
-            self._layer.stroke_text(text.text, *text.at)
+            self._layer.stroke_text(text.text, x, y)
         self._set_style(fill_style=text.fill)
 
     def _set_style(self, **attributes: object) -> None:
@@ -260,6 +262,31 @@ class _RunPainter:
 
 def _point_array(points: Sequence[Point] | Sequence[tuple[Point, Point]]) -> NDArray[np.float32]:
     return np.array(points, dtype=np.float32)
+
+
+def _upright_boxes(
+    points: NDArray[np.float32], corner_counts: NDArray[np.int32]
+) -> NDArray[np.float32] | None:
+    """Return four rows: left, top, width and height of upright rectangles.
+
+    Return None if a polygon has another shape.
+    """
+    if (corner_counts != 4).any():  # noqa: PLR2004 - corners
+        return None
+    first, second, third, fourth = points.reshape(-1, 4, 2).transpose(1, 0, 2)
+    across = np.stack([third[:, 0], first[:, 1]], axis=1)
+    down = np.stack([first[:, 0], third[:, 1]], axis=1)
+    clockwise = (second == across) & (fourth == down)
+    other_way = (second == down) & (fourth == across)
+    if not (clockwise.all(axis=1) | other_way.all(axis=1)).all():
+        return None
+    return np.concatenate([np.minimum(first, third).T, np.abs(third - first).T])
+
+
+def _alpha_array(shapes: Sequence[Polygon | Disc | Segment]) -> NDArray[np.float32] | float:
+    """Return the opacity of each shape, or one number if all have the same."""
+    alphas = [each.alpha for each in shapes]
+    return alphas[0] if len({*alphas}) == 1 else np.array(alphas, dtype=np.float32)
 
 
 def _corner_counts(polygons: Sequence[Polygon]) -> NDArray[np.int32]:

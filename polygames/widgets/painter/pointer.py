@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from typing import Final
+from typing import Any, Final
 
 import traitlets
 
 from polygames.view.js_bundle import JS_FOLDER, bundle_module
+from polygames.view.known_items import KnownItems, to_compact_json
 from polygames.widgets.page_widget import PageWidget
 
-AS_TEXT: Final = {"sync": True, "to_json": lambda value, _: json.dumps(value)}
+AS_TEXT: Final = {"sync": True, "to_json": lambda value, _: to_compact_json(value)}
 """Traitlet tags that send a value as JSON text. Otherwise ipywidgets searches each list for binary
 buffers, which takes longer than everything else."""
 
@@ -18,7 +18,8 @@ buffers, which takes longer than everything else."""
 class Pointer(PageWidget):
     """The pointer layer: shows the possible moves, previews them, and sends finished moves.
 
-    The kernel sends the `frame` (see `polygames.view.frame`). A client cannot set it.
+    The kernel sends the `frame` (see `polygames.view.frame`), whose items may refer to the
+    `known_items`. A client cannot set either.
 
     The client sends messages ``{"kind": ..., "version": ...}`` of these kinds:
 
@@ -28,6 +29,7 @@ class Pointer(PageWidget):
     - ``show_window`` with the ``window`` to show (none for the whole board)
     - ``request_preview`` with the ``spelling`` of a move that is pointed at; the kernel answers
       with its ``preview``, a scene, and its ``label``
+    - ``request_frame`` if the page has missed the known items of its frame
     - ``report_width`` with the width of the board in ``pixels`` of the screen
     - ``report_presence``: whether a ``view`` of the board ``is_visible``
     - the kind that a handle of the frame ``sends`` (``drop_handle``), with the ``point`` where it
@@ -66,7 +68,14 @@ class Pointer(PageWidget):
         for name in ("look", "layout", "pointer/pointer")
     )
 
-    frame = traitlets.Dict().tag(from_json=lambda _, pointer: pointer.frame, **AS_TEXT)
+    frame = traitlets.Dict().tag(
+        sync=True,
+        to_json=lambda frame, pointer: pointer.items_of_page.frame_json(frame),
+        from_json=lambda _, pointer: pointer.frame,
+    )
+    known_items = traitlets.Unicode("{}").tag(
+        sync=True, from_json=lambda _, pointer: pointer.known_items
+    )
 
     saved = traitlets.Dict().tag(sync=True)
     """The data for the picture in a saved notebook: the widget ids of the ``canvas`` and of the
@@ -81,3 +90,14 @@ class Pointer(PageWidget):
 
     gone = traitlets.Unicode().tag(sync=True)
     """The message that the board shows when its kernel has stopped."""
+
+    def __init__(self, **traits: Any) -> None:
+        self.items_of_page = KnownItems()
+        super().__init__(**traits)
+
+    def show_frame(self, frame: dict[str, Any]) -> None:
+        """Send a frame to the pages, in one message with the known items if they change."""
+        with self.hold_sync():
+            if self.items_of_page.update(frame["items"]):
+                self.known_items = self.items_of_page.to_json()
+            self.frame = frame

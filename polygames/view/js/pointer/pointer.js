@@ -16,6 +16,7 @@ import { fadePanelEnds, labelTabs, addMoreButton } from "../page/words.js";
 import { isPictureLate, savePictures, encodeBoardPicture } from "../page/saved_picture.js";
 import { reportPixels, addResizeHandle, watchFreeSpace } from "../page/sizing.js";
 import { addListeners } from "../shared/dom.js";
+import { createFrameReader } from "../shared/frames.js";
 import { createKernelLink } from "../shared/kernel_link.js";
 import { endMotion, prefersNoMotion, showMotion } from "../renderer/animation.js";
 import { createSurface, shiftPicture } from "../renderer/layers.js";
@@ -121,8 +122,10 @@ const initialize = ({ model }) => savePictures(model);
  *  @param {BoardState} ui
  *  @param {WidgetModel} model */
 function connectKernel(ui, surface, model, show, el) {
+  const readFrame = createFrameReader(model);
   const onFrame = () => {
-    const frame = JSON.parse(model.get("frame"));
+    const frame = readFrame();
+    if (!frame) return void ui.post({ kind: "request_frame" });
     if (!frame.window) return;
     if (updateFrame(ui, frame)) fadeLostPieces(ui, surface.layers);
     surface.svg.setAttribute("aria-label", frame.title);
@@ -170,6 +173,7 @@ function connectKernel(ui, surface, model, show, el) {
   resized.observe(surface.svg);
   const handlers = {
     "change:frame": onFrame,
+    "change:known_items": onFrame, // after a missed message, the frame may be the same
     "msg:custom": onMessage,
   };
   for (const [name, act] of Object.entries(handlers)) model.on(name, act);
