@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     Place = tuple[float, float]
     Chord = tuple[int, int]
 
-MIDDLE: Final = Window(-1, -1, 1, 1)
+MIDDLE_WINDOW: Final = Window(-1, -1, 1, 1)
 """The window of an enlarged board; whole numbers, so that clipping fractions does not round."""
 SMALL_PRIMES: Final = [p for p in range(2, 10_000) if all(p % d for d in range(2, int(p**0.5) + 1))]
 DECEPTIVE_SIZE: Final = (
@@ -285,11 +285,16 @@ def _enlarge_middle(state: PolygonGame, zoom: int) -> Scene:
         x, y = point.approximate(bits)
         return cast("Point", ((x - center_x) / half * zoom, (center_y - y) / half * zoom))
 
-    lines = [clip_segment(to_place(p), to_place(q), MIDDLE) for p, q in pairwise(state.path)]
+    lines = [clip_segment(to_place(p), to_place(q), MIDDLE_WINDOW) for p, q in pairwise(state.path)]
     points = {state.name(point): to_place(point) for point in state.points}
-    left, top, right, bottom = MIDDLE.left, MIDDLE.top, MIDDLE.right, MIDDLE.bottom
+    left, top, right, bottom = (
+        MIDDLE_WINDOW.left,
+        MIDDLE_WINDOW.top,
+        MIDDLE_WINDOW.right,
+        MIDDLE_WINDOW.bottom,
+    )
     return (
-        MIDDLE,
+        MIDDLE_WINDOW,
         Polygon(((left, top), (right, top), (right, bottom), (left, bottom)), POLYGON_FILL),
         *[
             Segment(_round(line[0]), _round(line[1]), SEGMENT_COLORS[number % 2], 3.0)
@@ -301,7 +306,7 @@ def _enlarge_middle(state: PolygonGame, zoom: int) -> Scene:
             for each in scene(state)
             if isinstance(each, Disc)
             and each.target
-            and max(map(abs, points[each.target])) < MIDDLE.right
+            and max(map(abs, points[each.target])) < MIDDLE_WINDOW.right
         ],
     )
 
