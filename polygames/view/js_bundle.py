@@ -2,8 +2,8 @@
 
 Each module becomes a function that is called once and returns the exports, so private names of two
 modules do not collide. The bundler supports only what the client's modules use:
-``import { a, b } from "./other.js";`` or ``"../room/other.js"``, ``export`` before a declaration of
-one name, and one ``export default`` in the entry module.
+``import { a, b } from "./other.js";`` or ``"../room/other.js"``, ``import a from "./other.js";``,
+``export`` before a declaration of one name, and one ``export default``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ JS_FOLDER: Final = Path(__file__).parent / "js"
 """The folder of the client's modules, with one folder per subject."""
 
 _IMPORT_PATTERN: Final = re.compile(
-    r'^import \{\s*(\w+(?:,\s*\w+)*),?\s*\} from "(\.{1,2}/(?:(?:\.\.|\w+)/)*\w+)\.js";\n',
+    r"^import (?:(\w+)|\{\s*(\w+(?:,\s*\w+)*),?\s*\})"
+    r' from "(\.{1,2}/(?:(?:\.\.|\w+)/)*\w+)\.js";\n',
     re.MULTILINE,
 )
 _EXPORT_PATTERN: Final = re.compile(
@@ -49,17 +50,20 @@ class _Module:
         """Read and parse a module of a bundle. Raise ValueError for unsupported syntax."""
         text = strip_comments(path.read_text(encoding="utf-8"))
         imports = {
-            (path.parent / f"{at}.js").resolve(): tuple(re.findall(r"\w+", names))
-            for names, at in _IMPORT_PATTERN.findall(text)
+            (path.parent / f"{at}.js").resolve(): (
+                (f"default: {default}",) if default else tuple(re.findall(r"\w+", names))
+            )
+            for default, names, at in _IMPORT_PATTERN.findall(text)
         }
+        exports = tuple(_EXPORT_PATTERN.findall(text))
         body = _EXPORT_PATTERN.sub("", _IMPORT_PATTERN.sub("", text))
-        if odd := _OTHER_IMPORT_PATTERN.search(
-            _DEFAULT_EXPORT_PATTERN.sub("", body, count=1) if path == entry else body
-        ):
+        inner, count = _DEFAULT_EXPORT_PATTERN.subn("const defaultExport = ", body, count=1)
+        if odd := _OTHER_IMPORT_PATTERN.search(inner):
             msg = f"{path.name}: cannot join this line: {odd[0].strip()}"
             raise ValueError(msg)
-        name = _constant_name(path, entry)
-        return cls(path, name, imports, tuple(_EXPORT_PATTERN.findall(text)), body.strip())
+        if path != entry:
+            body, exports = inner, (*exports, *["default: defaultExport"] * count)
+        return cls(path, _constant_name(path, entry), imports, exports, body.strip())
 
     def as_entry(self, entry: Path) -> str:
         """Return the module's code, with each import replaced by a constant of the bundle."""
@@ -126,7 +130,8 @@ def _iter_dependencies_first(
     module = _Module.parse(path, entry)
     for other, names in module.imports.items():
         yield from _iter_dependencies_first(other, entry, seen_paths, (*importers, path))
-        if missing := sorted({*names} - {*seen_paths[other].exports}):
+        given = {each.partition(":")[0] for each in seen_paths[other].exports}
+        if missing := sorted({each.partition(":")[0] for each in names} - given):
             msg = f"{path.name} imports {', '.join(missing)}, which {other.name} does not export"
             raise ValueError(msg)
     seen_paths[path] = module

@@ -44,7 +44,8 @@ def test_what_the_board_loads_does_what_the_modules_do(tmp_path):
     assert node_tests(TESTS / "pointer" / "pointer.test.js", JOINED=text.as_uri()) > 1
 
 
-LOADED = dict.fromkeys(("pointer", "renderer", "page", "shared"), Pointer._esm) | {
+LOADED = dict.fromkeys(("pointer", "renderer", "page"), Pointer._esm) | {
+    "shared": Pointer._esm + TextPanelWidget._esm,
     "moves": MovesWidget._esm,
     "analysis": MoveRowsWidget._esm,
     "review": TextPanelWidget._esm,
@@ -125,6 +126,17 @@ def test_modules_of_other_rooms_are_joined_and_may_be_called_alike(tmp_path):
     assert run_joined(entry) == "21\n"
 
 
+@needs_node
+def test_the_default_of_another_module_is_joined(tmp_path):
+    entry = modules(
+        tmp_path,
+        main='import a from "./a.js";\nimport { b } from "./b.js";\nexport default a.a + b;\n',
+        a="const a = 1;\n\nexport default { a };\n",
+        b='import a from "./a.js";\n\nexport const b = 10 * a.a;\n',
+    )
+    assert run_joined(entry) == "11\n"
+
+
 def test_two_modules_of_one_name_are_refused(tmp_path):
     entry = modules(
         tmp_path,
@@ -146,7 +158,8 @@ def test_two_modules_of_one_name_are_refused(tmp_path):
         ('import { a } from "elsewhere";\n', "", "cannot join this line"),
         ('const a = await import("./a.js");\n', "", "cannot join this line"),
         ('import { a } from "./a.js";\n', "export { a };\n", "cannot join this line"),
-        ('import { a } from "./a.js";\n', "export default 1;\n", "cannot join this line"),
+        ('import { a } from "./a.js";\n', "export default 1;\n", "which a.js does not export"),
+        ('import a from "./a.js";\n', "export const a = 1;\n", "which a.js does not export"),
     ],
 )
 def test_what_cannot_be_joined_is_refused(tmp_path, main, a, why):
