@@ -244,7 +244,7 @@ def test_a_click_on_the_curve_goes_to_the_move(open_page, tmp_path):
     for move in ("A-C", "C-E", "E-A"):
         record.push(move)
     page = open_page(pg.review(record, seconds=1, progress=False).save_html(tmp_path / "r.html"))
-    box = page.locator(".curve").bounding_box()
+    box = page.locator(".polygames-curve").bounding_box()
     page.mouse.click(box["x"] + box["width"] - 12, box["y"] + box["height"] / 2)
     assert said(page).startswith("3. ")
     page.mouse.click(box["x"] + 50, box["y"] + box["height"] / 2)

@@ -1,18 +1,16 @@
 // A board on a page of the class: the two layers of a notebook's board, with texts, choices and
-// tools
-// around them.
+// tools around them.
 
+import pointer from "../../view/js/pointer/pointer.js";
 import {
   createButton,
-  createSeatChip,
-  formatClock,
   createElement,
+  createPart,
   patchChildren,
-  runClocks,
-} from "./dom.js";
+} from "../../view/js/shared/dom.js";
+import sheet from "../../view/js/svg_surface/svg_surface.js";
+import { createSeatChip, formatClock, runClocks } from "./elements.js";
 import { LinkModel } from "./link.js";
-import pointer from "./pointer.js";
-import sheet from "./svg_surface.js";
 
 const CANVAS_NAME = "class";
 const NO_ANSWER_TEXT =
@@ -21,7 +19,7 @@ const NO_ANSWER_TEXT =
 /** Create a board in an element. `send` sends a message to the server. Return functions that
  *  update it. */
 export function createBoard(container, send) {
-  const part = (name) => createElement("div", { className: `polygames-${name}` });
+  const part = (name) => createPart("div", `polygames-${name}`);
   const head = part("head");
   const stack = part("stack");
   const choices = part("choices");

@@ -1,14 +1,8 @@
 // The page of a pupil: a form for code and name, and then a board.
 
+import { createButton, createElement, patchChildren } from "../../view/js/shared/dom.js";
 import { createBoard, createWaitingTools } from "./board.js";
-import {
-  createNoticeBar,
-  createBars,
-  createButton,
-  followTheme,
-  createElement,
-  patchChildren,
-} from "./dom.js";
+import { createBars, createNoticeBar, followTheme } from "./elements.js";
 import { connect } from "./link.js";
 
 // Where code, name and token are stored, on this device only.

@@ -1,8 +1,9 @@
 // The page of the teacher. The key is after the # of the address, which browsers never send.
 
-import { createNoticeBar, followTheme, createElement } from "./dom.js";
+import { createElement } from "../../view/js/shared/dom.js";
+import { createNoticeBar, followTheme } from "./elements.js";
 import { connect } from "./link.js";
-import { createDashboard } from "./wall.js";
+import { createDashboard } from "./wall/wall.js";
 
 const DASHBOARD_KEY = `polygames-wall${location.pathname.replace(/^\/wall$/, "")}`;
 let key = location.hash.slice(1);

@@ -1,7 +1,7 @@
 // The dashboard in a notebook, over the notebook's own connection.
 
 import { createKernelLink } from "../../view/js/shared/kernel_link.js";
-import { createDashboard } from "./wall.js";
+import { createDashboard } from "./wall/wall.js";
 
 function render({ model, el }) {
   const send = createKernelLink(model);

@@ -25,7 +25,7 @@ from polygames.classroom.pages.rate_limits import (
     TokenBucket,
     connection_buckets,
 )
-from polygames.view.js_bundle import JS_FOLDER, bundle_module, strip_comments
+from polygames.view.js_bundle import JS_FOLDER, bundle_module
 
 if TYPE_CHECKING:
     from polygames.classroom.pages.broadcast import Connections
@@ -338,15 +338,7 @@ def served_files() -> dict[str, tuple[str, str]]:
 @cache
 def served_scripts() -> dict[str, str]:
     """Return the pages' scripts by file name."""
-    own = {
-        file.name: strip_comments(file.read_text(encoding="utf-8"))
-        for file in sorted(STATIC_FOLDER.glob("*.js"))
-    }
-    return {
-        "pointer.js": bundle_module(JS_FOLDER / "pointer" / "pointer.js"),
-        "svg_surface.js": bundle_module(JS_FOLDER / "svg_surface" / "svg_surface.js"),
-        **own,
-    }
+    return {name: bundle_module(STATIC_FOLDER / name) for _, name in _PAGE_SCRIPTS.values()}
 
 
 @cache

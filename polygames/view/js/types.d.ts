@@ -418,10 +418,11 @@ export interface WidgetModel {
   widget_manager?: any;
 }
 
-/** The content of an SVG or HTML element that is created: properties, and a key among siblings. */
+/** The options of an element that is created: properties, and a key among siblings. */
 export interface ElementOptions {
   key?: string | number;
   data?: Record<string, unknown>;
-  style?: Record<string, string>;
+  style?: Record<string, string | number>;
+  attributes?: Record<string, unknown>;
   [property: string]: unknown;
 }

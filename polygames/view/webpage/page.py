@@ -230,9 +230,9 @@ def _page_html(game: str, data: dict[str, Any], picture: str) -> str:
 @cache
 def _script_and_style() -> tuple[str, str]:
     """Return the script and the style of every page."""
-    return bundle_module(_WEBPAGE_JS / "replay.js"), (_WEBPAGE_JS / "replay.css").read_text(
-        encoding="utf-8"
-    )
+    styles = (JS_FOLDER / "shared" / "chart.css", _WEBPAGE_JS / "replay.css")
+    style = "".join(path.read_text(encoding="utf-8") for path in styles)
+    return bundle_module(_WEBPAGE_JS / "replay.js"), style
 
 
 def _digest(text: str) -> str:

@@ -95,7 +95,10 @@ class TextPanelWidget(PageWidget):
     """
 
     _esm = bundle_module(_REVIEW_JS / "review.js")
-    _css = (_REVIEW_JS / "review.css").read_text(encoding="utf-8")
+    _css = "".join(
+        path.read_text(encoding="utf-8")
+        for path in (JS_FOLDER / "shared" / "chart.css", _REVIEW_JS / "review.css")
+    )
 
     content = traitlets.Dict().tag(from_json=lambda _, widget: widget.content, **AS_TEXT)
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { Element } from "../fake_page.js";
 import {
   keepPlaces,
   addRowListeners,
@@ -42,7 +43,7 @@ function body(more = {}) {
     contains: (each) => each === rows[0] || each === rows[1],
     addEventListener: (kind, act) => (heard[kind] = act),
   };
-  globalThis.document = { activeElement: rows[0] };
+  document.activeElement = rows[0];
   const aim = addRowListeners(el, {
     look: (index) => seen.push(index),
     press: (index) => pressed.push(index),
@@ -169,15 +170,35 @@ test("the kernel hears that rows are pointed at once, and that none is after a m
 });
 
 test("a row without a line of moves is said in sentences", () => {
-  const shown = [];
-  const el = { dataset: {}, replaceChildren: (...parts) => shown.push(parts.join("")) };
+  const el = new Element("div");
   const row = { full_text: "A to C", line: [], range: { text: "scored 58% (32% to 81%)" } };
-  showLine(el, row, () => {});
-  showLine(el, { ...row, reason: "Reviews give it 60%" }, () => {});
-  showLine(el, null, () => {});
-  assert.deepEqual(shown, [
-    "A to C. Scored 58% (32% to 81%)",
+  const show = (shown) => {
+    showLine(el, shown, () => {});
+    return el.textContent;
+  };
+  assert.equal(show(row), "A to C. Scored 58% (32% to 81%)");
+  assert.equal(
+    show({ ...row, reason: "Reviews give it 60%" }),
     "A to C. Reviews give it 60% · scored 58% (32% to 81%)",
-    "",
-  ]);
+  );
+  assert.equal(show(null), "");
+});
+
+test("a press on a step of the line arrives while the line changes", () => {
+  const el = new Element("div");
+  document.body.append(el);
+  const walked = [];
+  const show = (...line) =>
+    showLine(el, { full_text: "", line, range: { text: "50%" } }, (ply) =>
+      walked.push([line, ply]),
+    );
+  show("A-C", "D-F");
+  const release = el.find("button", "2. D-F").press();
+  show("A-C", "D-F", "B-C");
+  release();
+  assert.deepEqual(walked, [[["A-C", "D-F", "B-C"], 1]]);
+  const releaseOther = el.find("button", "2. D-F").press();
+  show("A-C", "E-F");
+  releaseOther();
+  assert.equal(walked.length, 1, "it is not a press on another move");
 });

@@ -7,8 +7,6 @@ import {
   rangeAfter,
   isInBranch,
   keyTarget,
-  glyphLegend,
-  glyphName,
   Rows,
   StepQueue,
 } from "../../../polygames/view/js/moves/rows.js";
@@ -122,10 +120,4 @@ test("the kernel is sent to one place at a time, and then only to the last", () 
   assert.deepEqual(sent, [1, 4]);
   steps.arrived();
   assert.equal(steps.aim, null);
-});
-
-test("a legend explains each sign that is there once, and nothing else; a sign has words for ears", () => {
-  const rows = ["??", undefined, "", "!", "??"].map((glyph) => ({ glyph }));
-  assert.equal(glyphLegend(rows), "! a good move · ?? a blunder");
-  assert.deepEqual(["?!", ""].map(glyphName), ["an inaccuracy", ""]);
 });

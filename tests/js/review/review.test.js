@@ -1,9 +1,11 @@
-// The review panel: its buttons have fixed places, and arrow keys step through the game.
+// The review panel: its buttons have fixed places, arrow keys step through the game, and a press
+// survives news.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrangeButtons, plyAfter } from "../../../polygames/view/js/review/review.js";
+import { showPanel } from "../panel.js";
+import review, { arrangeButtons, plyAfter } from "../../../polygames/view/js/review/review.js";
 
 const names = (buttons) => arrangeButtons(buttons, true).map(({ name }) => name);
 const pressable = (buttons) =>
@@ -89,4 +91,63 @@ test("arrow keys step through the game and stay inside", () => {
   assert.deepEqual([plyAfter("ArrowRight", 9, 9), plyAfter("ArrowLeft", 0, 9)], [9, 0]);
   assert.deepEqual([plyAfter("Home", 3, 9), plyAfter("End", 3, 9)], [0, 9]);
   assert.deepEqual([plyAfter("Enter", 3, 9), plyAfter("ArrowRight", 0, undefined)], [null, null]);
+});
+
+const CHART = {
+  curves: [{ points: [[0, 0.5]], color: "red" }],
+  ...{ marks: [], proved: [], luck: [], certain: "", zero: null },
+  ...{ measure: "points", top: "9", bottom: "-9", length: 4, end: "move 4" },
+};
+const content = (parts = {}) => ({
+  ...{ buttons: { next: "Next mistake", start: "Review again" }, summary: ["You: 1 mistake"] },
+  ...{ chart: CHART, ply: 0, text: "Press a button.", is_above_board: false },
+  ...parts,
+});
+
+test("a press on a button and the focus survive news", () => {
+  const { el, put, sent } = showPanel(review, content());
+  const next = el.querySelector('[data-button="next"]');
+  const release = next.press();
+  put(content({ ply: 2, text: "Searching", buttons: { next: "Next", stop: "Stop" } }));
+  assert.equal(el.querySelector('[data-button="next"]'), next);
+  release();
+  assert.deepEqual([next.textContent, document.activeElement], ["Next", next]);
+  assert.deepEqual(sent, [{ kind: "press_button", button: "next" }]);
+});
+
+test("a press on a button that has just been replaced by another one does nothing", () => {
+  const { el, put, sent } = showPanel(review, content());
+  const release = el.querySelector('[data-button="start"]').press();
+  put(content({ buttons: { stop: "Stop" } }));
+  release();
+  assert.deepEqual(sent, []);
+});
+
+test("a click on the curve, or a key, goes to a ply, also after news", () => {
+  const { el, put, sent } = showPanel(review, content());
+  const chart = el.querySelector(".polygames-curve");
+  put(content({ ply: 1 }));
+  assert.equal(el.querySelector(".polygames-curve"), chart);
+  chart.fire("click", { clientX: 200 });
+  chart.fire("keydown", { key: "ArrowRight" });
+  assert.deepEqual(
+    sent.map(({ ply }) => ply),
+    [4, 2],
+  );
+});
+
+test("without a curve the counts are below the text", () => {
+  const { el, put, end, model } = showPanel(review, content({ chart: null, is_above_board: true }));
+  const classes = () => el.children.map(({ attributes }) => attributes.class);
+  assert.deepEqual(classes(), [
+    "polygames-review-buttons",
+    "polygames-review-text polygames-above",
+    "polygames-muted",
+  ]);
+  const [, words] = el.children;
+  put(content());
+  assert.equal(el.lastChild, words, "the text stays, because screen readers watch it");
+  assert.equal(classes()[0], "polygames-muted");
+  end();
+  assert.deepEqual(model.heard, {});
 });

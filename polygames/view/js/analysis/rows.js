@@ -2,47 +2,38 @@
 // board; pressing it plays the move. The first touch of a finger shows the line, the second one
 // plays.
 
-import { createElement, createPart } from "../shared/dom.js";
+import { createElement, patchChildren } from "../shared/dom.js";
 
-/** Create an empty row for `fillRow`. It stays under the pointer while its content changes. */
-export function createRow(index) {
-  const row = createPart("tr", "polygames-row");
-  const gauge = createPart("div", "polygames-bar");
-  row.dataset.index = index;
-  row.tabIndex = index ? -1 : 0;
-  row.setAttribute("role", "button");
-  gauge.append(createPart("div"), createPart("i"));
-  const cells = ["rank", "move-value", "gauge", "move-text"].map((name) =>
-    createPart("td", `polygames-${name}`),
+/** Create the row of a move with its current value. It has no key: a row stays under the pointer
+ *  while its content changes. */
+export function createRow({ rank, value, text, count, range, past }, index, isSelected) {
+  const similar = count > 1 ? `, ${count} similar moves` : "";
+  const gauge = createElement(
+    "div",
+    { className: "polygames-bar", title: range.text },
+    createElement("div", {
+      className: range.proved ? "polygames-proved" : "",
+      style: {
+        left: `${100 * range.left}%`,
+        width: `${Math.max(4, 100 * (range.right - range.left))}%`,
+      },
+    }),
+    createElement("i", { style: { left: `${100 * range.at}%` } }),
   );
-  cells[2].append(gauge);
-  row.append(...cells);
-  return row;
-}
-
-/** Fill a row with the current value of its move. */
-export function fillRow(row, { rank, value, text, count, range, past }) {
-  const [
-    rankCell,
-    valueCell,
+  const cells = { rank, "move-value": value, gauge, "move-text": text };
+  const states = `${past ? " polygames-outdated" : ""}${isSelected ? " polygames-selected" : ""}`;
+  return createElement(
+    "tr",
     {
-      children: [gauge],
+      className: `polygames-row${states}`,
+      data: { index },
+      tabIndex: index ? -1 : 0,
+      role: "button",
+      ariaLabel: `${rank}. ${text}: ${value}, ${range.text}${similar}`,
     },
-    textCell,
-  ] = row.children;
-  const [span, dot] = gauge.children;
-  row.classList.toggle("polygames-outdated", Boolean(past));
-  span.className = range.proved ? "polygames-proved" : "";
-  span.style.left = `${100 * range.left}%`;
-  span.style.width = `${Math.max(4, 100 * (range.right - range.left))}%`;
-  dot.style.left = `${100 * range.at}%`;
-  gauge.title = range.text;
-  rankCell.textContent = rank;
-  valueCell.textContent = value;
-  textCell.textContent = text;
-  row.setAttribute(
-    "aria-label",
-    `${rank}. ${text}: ${value}, ${range.text}${count > 1 ? `, ${count} similar moves` : ""}`,
+    ...Object.entries(cells).map(([name, content]) =>
+      createElement("td", { className: `polygames-${name}` }, content),
+    ),
   );
 }
 
@@ -178,36 +169,22 @@ const MAX_LINE_MOVES = 4; // later moves are too uncertain
 
 const capitalize = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** Show the line of a row. `walk(ply)` shows the position after a move of the line.
- *
- *  An unchanged line is not rebuilt, so that its buttons can be pressed while the analysis goes
- *  on. */
+/** Show the line of a row. `walk(ply)` shows the position after a move of the line. */
 export function showLine(el, row, walk) {
-  const key = row ? JSON.stringify([row.full_text, row.line, row.reason, row.range.text]) : "";
-  el.walk = walk;
-  if (el.dataset.key === key) return;
-  el.dataset.key = key;
-  if (!row) return void el.replaceChildren();
-  const moves =
-    row.line.length > 1
-      ? row.line.slice(0, MAX_LINE_MOVES).map((words, ply) => createStepButton(el, words, ply))
-      : [];
-  const rest = [row.reason, row.range.text].filter(Boolean).join(" · ");
-  if (moves.length)
-    el.replaceChildren(
-      ...moves,
-      createElement("div", { className: "polygames-reason", textContent: capitalize(rest) }),
-    );
-  else el.replaceChildren(`${row.full_text}.`, " ", capitalize(rest));
-}
-
-function createStepButton(el, words, ply) {
-  const step = createElement("button", {
-    type: "button",
-    className: "polygames-step",
-    textContent: `${ply + 1}. ${words}`,
-    title: "show the position after this move",
-  });
-  step.addEventListener("click", () => el.walk(ply));
-  return step;
+  if (!row) return patchChildren(el);
+  const { full_text, line, reason, range } = row;
+  const rest = capitalize([reason, range.text].filter(Boolean).join(" · "));
+  const steps = line.slice(0, MAX_LINE_MOVES).map((words, ply) =>
+    createElement("button", {
+      key: `${ply} ${words}`,
+      type: "button",
+      className: "polygames-step",
+      textContent: `${ply + 1}. ${words}`,
+      title: "show the position after this move",
+      onclick: () => walk(ply),
+    }),
+  );
+  if (line.length > 1)
+    patchChildren(el, ...steps, createElement("div", { className: "polygames-reason" }, rest));
+  else patchChildren(el, `${full_text}. ${rest}`);
 }

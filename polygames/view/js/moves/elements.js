@@ -1,42 +1,43 @@
-// The elements of the list of moves. Only the rows that change are rebuilt.
+// The elements of the list of moves. A row that changes is updated in place.
 
-import { createButton, isComposing, createElement } from "../shared/dom.js";
-import { glyphName, GLYPHS } from "./rows.js";
+import { createButton, createElement, createPart, isComposing, updateNode } from "../shared/dom.js";
+import { glyphName, GLYPHS } from "../shared/verdicts.js";
 
-/** Create a row: number, player, move, sign, comment and the note of a review. */
-function createRow({ id, number, depth, player, mark, color, text, glyph, comment, note = "" }) {
-  const item = createElement("div", { className: "polygames-move", id: `polygames-move-${id}` });
-  item.dataset.id = id;
-  item.setAttribute("role", "treeitem");
-  item.setAttribute("aria-level", String(depth + 1));
-  item.style.setProperty("--pg-depth", Math.min(depth, 8));
-  const sign = createElement("b", { className: "polygames-mark", textContent: mark });
-  if (color) sign.style.color = color;
-  const what = createElement(
-    "span",
-    { className: "polygames-move-name" },
-    text,
-    createElement("b", {
-      className: "polygames-glyph",
-      textContent: glyph,
-      title: glyphName(glyph),
-    }),
+/** Create a row: number, player, move, sign, comment, the note of a review, and the editor of the
+ *  comment. */
+function createRow(row, editor = null) {
+  const { id, number, depth, player, mark, color, text, glyph, comment, note = "" } = row;
+  const words = [`${number}. ${player}: ${text}`, glyphName(glyph), comment, note];
+  const createNote = (name, content) =>
+    content ? createElement("span", { key: name, className: `polygames-${name}` }, content) : null;
+  return createElement(
+    "div",
+    {
+      id: `polygames-move-${id}`,
+      className: "polygames-move",
+      title: [player, text].filter(Boolean).join(": "),
+      data: { id },
+      style: { "--pg-depth": Math.min(depth, 8) },
+      attributes: {
+        role: "treeitem",
+        "aria-level": depth + 1,
+        "aria-label": player ? words.filter(Boolean).join(". ") : null,
+      },
+    },
+    createElement("span", { className: "polygames-number" }, number || ""),
+    mark
+      ? createElement("b", { className: "polygames-mark", style: { color } }, mark)
+      : createElement("span", { key: "no mark" }),
+    createElement(
+      "span",
+      { className: "polygames-move-name" },
+      text,
+      createElement("b", { className: "polygames-glyph", title: glyphName(glyph) }, glyph),
+    ),
+    createNote("comment", comment),
+    createNote("note", note),
+    editor,
   );
-  item.title = [player, text].filter(Boolean).join(": ");
-  item.append(
-    createElement("span", { className: "polygames-number", textContent: number || "" }),
-    mark ? sign : createElement("span"),
-    what,
-  );
-  if (player)
-    item.setAttribute(
-      "aria-label",
-      [`${number}. ${player}: ${text}`, glyphName(glyph), comment, note].filter(Boolean).join(". "),
-    );
-  if (comment)
-    item.append(createElement("span", { className: "polygames-comment", textContent: comment }));
-  if (note) item.append(createElement("span", { className: "polygames-note", textContent: note }));
-  return item;
 }
 
 const CHUNK_ROWS = 100;
@@ -47,6 +48,7 @@ export class RowElements {
   #all = [];
   #ahead = [0, 0];
   #selected = null;
+  #editing = null; // the row whose comment is edited, and the function that gets its text
 
   constructor(list) {
     this.#list = list;
@@ -55,34 +57,76 @@ export class RowElements {
   /** Apply a change: `removed_count` rows from index `start` are replaced with others. */
   splice({ start, removed_count, rows }) {
     if (!removed_count && !rows.length) return;
-    const next = this.#all[start + removed_count] ?? null;
-    const fresh = rows.map(createRow);
-    for (const gone of this.#all.splice(start, removed_count, ...fresh)) gone.remove();
-    for (const item of fresh) this.#insert(item, next);
+    const old = this.#all.slice(start, start + removed_count);
+    const known = new Map(old.map((item) => [item.id, item]));
+    const items = rows.map((row) => this.#updateItem(row, known.get(`polygames-move-${row.id}`)));
+    this.#all.splice(start, removed_count, ...items);
+    const there = new Set(items);
+    for (const item of old) if (!there.has(item)) this.#removeItem(item);
+    this.#placeItems(items, this.#all[start + items.length] ?? null);
+    this.#ahead = [0, this.#all.length]; // any row may be marked now
+  }
+
+  /** Put items above the given next one. Those that are there already are not moved. */
+  #placeItems(items, below) {
+    let next = below;
+    for (const item of items.toReversed()) {
+      if (!item.parentElement || findNext(item) !== next) this.#insert(item, next);
+      next = item;
+    }
     for (const chunk of [...this.#list.children]) {
       if (chunk.childElementCount) chunk.style.setProperty("--pg-rows", chunk.childElementCount);
       else chunk.remove();
     }
-    this.#ahead = [0, this.#all.length]; // any row may be marked now
+  }
+
+  /** Return the item of a row: the given one, updated, or else a new one. */
+  #updateItem(row, item) {
+    const editing = this.#editing?.row.id === row.id ? this.#editing : null;
+    if (editing) editing.row = row;
+    const made = createRow(row, editing && createEditor(editing.text, this.#endEditing));
+    return item ? updateNode(item, made) : made;
+  }
+
+  #removeItem(item) {
+    if (item.id === `polygames-move-${this.#editing?.row.id}`) this.#editing = null;
+    item.remove();
   }
 
   #insert(item, next) {
     let chunk = next?.parentElement ?? this.#list.lastElementChild;
     if (!chunk || (!next && chunk.childElementCount >= CHUNK_ROWS)) {
-      chunk = createElement("div", { className: "polygames-chunk" });
+      chunk = createPart("div", "polygames-chunk");
       this.#list.append(chunk);
     }
     chunk.insertBefore(item, next);
     if (chunk.childElementCount >= 2 * CHUNK_ROWS) {
-      chunk.after(
-        createElement(
-          "div",
-          { className: "polygames-chunk" },
-          ...[...chunk.children].slice(CHUNK_ROWS),
-        ),
-      );
+      const rest = createPart("div", "polygames-chunk");
+      rest.append(...[...chunk.children].slice(CHUNK_ROWS));
+      chunk.after(rest);
     }
   }
+
+  /** Let the user edit the comment of a row. `done` is called with the text, or with null if it
+   *  is cancelled. */
+  edit(row, done) {
+    const item = this.#all.find(({ id }) => id === `polygames-move-${row.id}`);
+    if (!item || this.#editing?.row.id === row.id) return;
+    this.#editing = { row, text: row.comment, done };
+    this.#updateItem(row, item);
+    item.querySelector("textarea").focus({ preventScroll: true });
+  }
+
+  #endEditing = (text) => {
+    const editing = this.#editing;
+    if (!editing) return; // its element has just been removed
+    this.#editing = null;
+    this.#updateItem(
+      editing.row,
+      this.#all.find(({ id }) => id === `polygames-move-${editing.row.id}`),
+    );
+    editing.done(text);
+  };
 
   /** Mark the row of the board's position and those that follow it (`ahead`), and scroll to it. */
   mark(index, ahead) {
@@ -106,6 +150,34 @@ export class RowElements {
   }
 }
 
+/** Return the row below a row, also if it is in the next chunk; null for the last one. */
+const findNext = (item) =>
+  item.nextElementSibling ?? item.parentElement.nextElementSibling?.firstElementChild ?? null;
+
+/** Create the editor of a comment. `end` is called with the text, or with null if it is
+ *  cancelled. */
+const createEditor = (text, end) =>
+  createElement("textarea", {
+    key: "editor",
+    className: "polygames-writing",
+    value: text,
+    rows: 2,
+    ariaLabel: "comment",
+    placeholder: "Write a comment. Press Enter to save it, Escape to cancel.",
+    onkeydown: (event) => {
+      event.stopPropagation();
+      if (isComposing(event)) return; // Enter and Escape belong to the input method
+      if (event.key === "Escape") end(null);
+      if (event.key === "Enter" && !event.shiftKey) {
+        event.preventDefault();
+        end(event.target.value);
+      }
+    },
+    onclick: (event) => event.stopPropagation(),
+    ondblclick: (event) => event.stopPropagation(),
+    onblur: ({ target }) => end(target.value),
+  });
+
 // --- The buttons that walk through the game, and those that edit the record
 
 const WALK_BUTTONS = [
@@ -118,33 +190,33 @@ const WALK_BUTTONS = [
 const createBar = (name, buttons) =>
   createElement("div", { className: `polygames-button-row ${name}` }, ...buttons);
 
+const createTool = (words, title, press) => createButton(words, press, { title, ariaLabel: title });
+
 /** Create the buttons. `act` has a function for each kind of button. */
 export function createTools(act) {
   /** @type {[string, HTMLButtonElement][]} */
   const walk = WALK_BUTTONS.map(([text, key, title]) => [
     key,
-    createButton(text, title, () => act.step(key)),
+    createTool(text, title, () => act.step(key)),
   ]);
   /** @type {[string, HTMLButtonElement][]} */
   const signs = GLYPHS.map(([sign, title]) => [
     sign,
-    createButton(sign, title, () => act.sign(sign)),
+    createTool(sign, title, () => act.sign(sign)),
   ]);
   const edits = {
-    comment: createButton("Comment", "write a comment to this move (Enter)", () => act.write()),
-    promote: createButton("Promote", "move this branch up to the line above it", () =>
+    comment: createTool("Comment", "write a comment to this move (Enter)", () => act.write()),
+    promote: createTool("Promote", "move this branch up to the line above it", () =>
       act.edit("promote"),
     ),
-    delete: createButton("Delete", "delete this move and what follows (Delete)", () =>
+    delete: createTool("Delete", "delete this move and what follows (Delete)", () =>
       act.edit("delete"),
     ),
-    restore: createButton("Put back", "restore the moves that you deleted last", () =>
-      act.restore(),
-    ),
-    line: createButton("Copy moves", "copy the moves up to here as text", () =>
+    restore: createTool("Put back", "restore the moves that you deleted last", () => act.restore()),
+    line: createTool("Copy moves", "copy the moves up to here as text", () =>
       act.edit("copy_line"),
     ),
-    position: createButton("Copy position", "copy the position as text", () =>
+    position: createTool("Copy position", "copy the position as text", () =>
       act.edit("copy_position"),
     ),
   };
@@ -167,55 +239,4 @@ export function updateTools({ walk, signs, edits }, row, can) {
   edits.promote.disabled = !can.promote;
   edits.delete.disabled = row.parent === null;
   edits.restore.hidden = !can.restore;
-}
-
-// --- Editing a comment in its row
-
-/** Let the user edit a comment. `done` is called with the text, or with null if it is cancelled.
- *
- *  @param {HTMLElement} item */
-export function editComment(item, text, done) {
-  if (item.querySelector("textarea")) return;
-  const area = createElement("textarea", { value: text, rows: 2, className: "polygames-writing" });
-  area.setAttribute("aria-label", "comment");
-  area.placeholder = "Write a comment. Press Enter to save it, Escape to cancel.";
-  let over = false;
-  const end = (result) => {
-    if (over) return;
-    over = true;
-    area.remove();
-    done(result);
-  };
-  area.addEventListener("keydown", (event) => {
-    event.stopPropagation();
-    if (isComposing(event)) return; // Enter and Escape belong to the input method
-    if (event.key === "Escape") end(null);
-    if (event.key === "Enter" && !event.shiftKey) {
-      event.preventDefault();
-      end(area.value);
-    }
-  });
-  for (const kind of ["click", "dblclick"])
-    area.addEventListener(kind, (event) => event.stopPropagation());
-  area.addEventListener("blur", () => area.isHeld || end(area.value));
-  item.append(area);
-  area.focus({ preventScroll: true });
-}
-
-/** Change the list while a comment may be edited. The editor moves to the row that replaces its
- *  own. */
-export function keepEditing(list, change) {
-  const area = list.querySelector(".polygames-writing");
-  const id = area?.closest("[data-id]").dataset.id;
-  if (!area) return change();
-  const { selectionStart, selectionEnd } = area;
-  area.isHeld = true;
-  change();
-  const item = list.querySelector(`[data-id="${id}"]`);
-  if (item && !item.contains(area)) {
-    item.append(area);
-    area.focus({ preventScroll: true });
-    area.setSelectionRange(selectionStart, selectionEnd);
-  }
-  area.isHeld = false;
 }

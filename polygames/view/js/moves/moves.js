@@ -3,8 +3,9 @@
 
 import { createElement } from "../shared/dom.js";
 import { createKernelLink } from "../shared/kernel_link.js";
-import { RowElements, createTools, updateTools, keepEditing, editComment } from "./elements.js";
-import { rangeAfter, isInBranch, keyTarget, glyphLegend, Rows, StepQueue } from "./rows.js";
+import { glyphLegend } from "../shared/verdicts.js";
+import { createTools, RowElements, updateTools } from "./elements.js";
+import { isInBranch, keyTarget, rangeAfter, Rows, StepQueue } from "./rows.js";
 
 const WALK_KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
 
@@ -95,9 +96,9 @@ function goToRow(view, id) {
 /** Edit the comment of the current row. */
 function writeComment(view) {
   const id = targetId(view);
-  const item = view.list.querySelector(`[data-id="${id}"]`);
-  if (!item) return;
-  editComment(item, view.rows.row(id).comment, (text) => {
+  const row = view.rows.row(id);
+  if (!row) return;
+  view.items.edit(row, (text) => {
     if (text !== null && text !== view.rows.row(id)?.comment)
       view.send({ kind: "set_comment", id, text });
     view.list.focus({ preventScroll: true });
@@ -114,7 +115,7 @@ function onMessage(view, message) {
       ? { start: 0, removed_count: view.rows.all.length, rows: message.rows }
       : message;
   view.rows = view.rows.patched(change);
-  keepEditing(view.list, () => view.items.splice(change));
+  view.items.splice(change);
   Object.assign(view, { version, currentId: current_id, canRestore: can_restore });
   view.steps.arrived();
   showView(view);

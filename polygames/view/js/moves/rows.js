@@ -84,27 +84,6 @@ function endOfLine(rows, at, last) {
   return at;
 }
 
-// --- The signs of moves, set by a review or by the user
-const GLYPH_NAMES = {
-  "!!": "a very good move",
-  "!": "a good move",
-  "!?": "an interesting move",
-  "?!": "an inaccuracy",
-  "?": "a mistake",
-  "??": "a blunder",
-};
-/** Each sign and its meaning, the best first. */
-export const GLYPHS = Object.entries(GLYPH_NAMES);
-/** Return the meaning of a sign; "" for none. */
-export const glyphName = (sign) => GLYPH_NAMES[sign] ?? "";
-/** Return the meanings of all signs that these rows have. */
-export function glyphLegend(rows) {
-  const there = new Set(rows.map(({ glyph }) => glyph));
-  return GLYPHS.filter(([sign]) => there.has(sign))
-    .map((each) => each.join(" "))
-    .join(" · ");
-}
-
 // --- Walking faster than the kernel: the next step is sent after it has arrived
 
 /** Sends ids one at a time. Of those that are requested meanwhile, only the last one is sent. */

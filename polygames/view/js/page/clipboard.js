@@ -49,7 +49,7 @@ function showByHand({ text, picture, label }, holder, onCopied) {
       textContent: `The browser does not allow copying (${label}). ${hint}`,
     }),
     content,
-    createButton("Close", "close (Escape)", close),
+    createButton("Close", close, { title: "close (Escape)" }),
   );
   dialog.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;

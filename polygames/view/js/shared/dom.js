@@ -1,14 +1,35 @@
-// Helpers for DOM elements and their listeners, shared by all modules of a page.
+// The one maker of elements for all pages, and the one way to update a page in place.
+//
+// Texts are text and never HTML, because names and comments come from users.
 
-/** Create an element with these properties and children.
+/** @import { ElementOptions } from "../types.js" */
+
+const OPTIONS = Symbol("the options that an element was created with");
+const NO_OPTIONS = { data: {}, style: {}, attributes: {}, properties: {} };
+
+/** Create an element with properties, attributes and children. Children that are null are left
+ *  out. A `key` identifies the element among its siblings: see `patchChildren`.
  *
- *  @param {string} name
- *  @param {Record<string, unknown>} [parts]
- *  @param {...(Node | string)} children
+ *  @param {string} tag
+ *  @param {ElementOptions} [options]
+ *  @param {...(Node | string | number | null | undefined)} children
  *  @returns {any} */
-export function createElement(name, parts = {}, ...children) {
-  const element = Object.assign(document.createElement(name), parts);
-  if (children.length) element.append(...children);
+export const createElement = (tag, options = {}, ...children) =>
+  setUpElement(document.createElement(tag), options, ...children);
+
+/** Give a new element its options and children. Return it.
+ *
+ *  @param {any} element
+ *  @param {ElementOptions} options
+ *  @param {...(Node | string | number | null | undefined)} children */
+export function setUpElement(
+  element,
+  { key, data = {}, style = {}, attributes = {}, open, ...properties },
+  ...children
+) {
+  if (open) element.open = true; // later the user decides whether a list is open
+  updateOptions(element, { key, data, style, attributes, properties });
+  element.append(...children.filter(isPresent));
   return element;
 }
 
@@ -18,18 +39,118 @@ export function createElement(name, parts = {}, ...children) {
  *  @param {string} [className] */
 export const createPart = (name, className = "") => createElement(name, { className });
 
-/** Create a button in the style of Jupyter's own, with a tooltip. */
-export function createButton(textContent, title, act) {
-  const element = createElement("button", {
-    textContent,
-    title,
+/** Create a button in the style of Jupyter's own. Its text is its key, unless it has another one.
+ *
+ *  @param {string} words
+ *  @param {((event: any) => void) | null} press
+ *  @param {ElementOptions} [options] */
+export const createButton = (words, press, options = {}) =>
+  createElement("button", {
     type: "button",
-    className: "jupyter-button",
+    key: words,
+    textContent: words,
+    onclick: press,
+    ...options,
+    className: `jupyter-button ${options.className ?? ""}`.trim(),
   });
-  element.setAttribute("aria-label", title);
-  element.addEventListener("click", act);
-  return element;
+
+// --- Updating in place
+
+const isPresent = (child) => child !== null && child !== undefined && child !== "";
+
+/** Give an element these children.
+ *
+ *  An existing child of the same kind and key is updated instead of replaced. So focus, typed
+ *  text, selection, scroll position, open lists and a press that is under way are not lost. A
+ *  child that has a parent already is used as it is. Handlers must not refer to the element that
+ *  they were created with, because it may never be on the page. */
+export function patchChildren(home, ...children) {
+  const wanted = children.filter(isPresent);
+  const used = new Set(wanted);
+  const unused = new Map(); // by kind
+  for (const each of home.childNodes)
+    if (!used.has(each)) unused.set(kindOf(each), [...(unused.get(kindOf(each)) ?? []), each]);
+  const nodes = wanted.map((each) => {
+    if (each.parentNode) return each;
+    const known = unused.get(kindOf(each))?.shift();
+    return known ? updateNode(known, each) : isText(each) ? createText(each) : each;
+  });
+  for (const each of [...unused.values()].flat()) each.remove();
+  placeChildren(home, nodes);
 }
+
+const TEXT_NODE = 3;
+const isText = (node) => typeof node !== "object" || node.nodeType === TEXT_NODE;
+const textOf = (node) => (typeof node === "object" ? node.nodeValue : String(node));
+const createText = (node) => document.createTextNode(textOf(node));
+const kindOf = (node) => (isText(node) ? "" : `${node.nodeName} ${node[OPTIONS]?.key ?? ""}`);
+
+/** Put the nodes in this order. Others are moved around a focused or pressed element, because
+ *  moving it would end that. */
+function placeChildren(home, nodes) {
+  let next = home.firstChild;
+  for (const node of nodes) {
+    const isHeld = node.parentNode === home && node.matches?.(":focus-within, :active");
+    while (isHeld && next !== node) {
+      const other = next;
+      next = next.nextSibling;
+      home.append(other);
+    }
+    if (node === next) next = next.nextSibling;
+    else home.insertBefore(node, next);
+  }
+}
+
+/** Update an element or a text to be like a new one. Return it. */
+export function updateNode(old, made) {
+  if (isText(old)) {
+    if (old.nodeValue !== textOf(made)) old.nodeValue = textOf(made);
+    return old;
+  }
+  const { properties } = made[OPTIONS];
+  updateOptions(old, made[OPTIONS]);
+  if ("textContent" in properties || "innerHTML" in properties) return old;
+  const children = [...made.childNodes];
+  made.replaceChildren();
+  patchChildren(old, ...children);
+  return old;
+}
+
+/** Apply what is different in the options of an element. */
+function updateOptions(element, now) {
+  const before = element[OPTIONS] ?? NO_OPTIONS;
+  element[OPTIONS] = now;
+  for (const name of Object.keys({ ...before.properties, ...now.properties })) {
+    const value = now.properties[name] ?? emptyValue(before.properties[name]);
+    if (before.properties[name] !== value && element[name] !== value) element[name] = value;
+  }
+  applyChanges(before.attributes, now.attributes, (name, value) =>
+    value === null ? element.removeAttribute(name) : element.setAttribute(name, value),
+  );
+  applyChanges(before.data, now.data, (name, value) =>
+    value === null ? delete element.dataset[name] : (element.dataset[name] = value),
+  );
+  applyChanges(before.style, now.style, (name, value) => element.style.setProperty(name, value));
+}
+
+/** Add attributes, and maybe a key, to an element that was just created. */
+export function addAttributes(element, { key, ...attributes }) {
+  const now = element[OPTIONS];
+  updateOptions(element, { ...now, key, attributes: { ...now.attributes, ...attributes } });
+}
+
+const EMPTY_VALUES = { boolean: false, string: "", number: "" };
+const emptyValue = (value) => EMPTY_VALUES[typeof value] ?? null;
+
+/** Call `change` for each value that has changed; with null for one that is gone. */
+function applyChanges(before, now, change) {
+  for (const name of Object.keys({ ...before, ...now })) {
+    const value = now[name] ?? null;
+    if ((before[name] ?? null) !== value) change(name, value);
+  }
+}
+
+// --- Listeners and focus
 
 /** Return whether a key event belongs to an input method (IME). Safari only sets the key code
  *  229. */

@@ -1,19 +1,24 @@
 // Functions that draw the primitives of a scene, and the marks of the page, as SVG elements.
 
+import { setUpElement } from "./dom.js";
+
 /** @import { Point, Primitive, Shape } from "../types.js" */
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** Create an SVG element. Its stroke width is in screen pixels at any zoom. */
-export function createSvgElement(name, attributes, text) {
-  const made = document.createElementNS(SVG_NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined) made.setAttribute(key, value);
-  }
-  if (text !== undefined) made.textContent = text;
-  made.setAttribute("vector-effect", "non-scaling-stroke");
-  return made;
-}
+/** Create an SVG element with attributes and children. Its stroke width is in screen pixels at any
+ *  zoom. A `key` identifies it among its siblings: see `patchChildren`.
+ *
+ *  @param {string} tag
+ *  @param {Record<string, any>} attributes
+ *  @param {...(Node | string | null | undefined)} children
+ *  @returns {any} */
+export const createSvgElement = (tag, { key, ...attributes } = {}, ...children) =>
+  setUpElement(
+    document.createElementNS(SVG_NAMESPACE, tag),
+    { key, attributes: { "vector-effect": "non-scaling-stroke", ...attributes } },
+    ...children,
+  );
 
 /** Format points for the attribute `points` of an SVG polygon.
  *

@@ -1,11 +1,8 @@
 // The list of moves: the main line, and each branch below the move that it replaces. And the
 // players.
-import { glyphLegend, glyphName } from "../moves/rows.js";
 
-/** Create an element with a class, a text and other properties. */
-export function createTag(name, className = "", text = "", others = {}) {
-  return Object.assign(document.createElement(name), { className, textContent: text, ...others });
-}
+import { createElement, createPart } from "../shared/dom.js";
+import { glyphLegend, glyphName } from "../shared/verdicts.js";
 
 /** Return the children of each node, the main line first. */
 export function childrenOf(nodes) {
@@ -20,64 +17,52 @@ export function childrenOf(nodes) {
  *  with the node of a pressed move. */
 export function createMoveList(nodes, children, go) {
   const buttons = new Map();
-  const button = (place) => {
-    const {
-      number,
-      by: [name, mark, color],
-      move,
-      glyph = "",
-      comment,
-      verdict,
-    } = nodes[place];
-    const made = createTag("button", "move", "", { type: "button", onclick: () => go(place) });
-    const sign = createTag("b", "mark", mark);
-    sign.style.color = color;
-    made.append(
-      createTag("span", "number", `${number}.`),
-      sign,
-      createTag("span", "text", `${move} ${glyph}`.trim()),
-      createTag("span", "note", comment ?? ""),
+  const createMove = (place) => {
+    const { number, by, move, glyph = "", comment, verdict } = nodes[place];
+    const [name, mark, color] = by;
+    const judgement = verdict ?? glyphName(glyph);
+    const words = [`${number}. ${name}: ${move}`, judgement, comment];
+    const button = createElement(
+      "button",
+      {
+        type: "button",
+        className: "move",
+        title: [judgement, comment].filter(Boolean).join("\n"),
+        ariaLabel: words.filter(Boolean).join(". "),
+        onclick: () => go(place),
+      },
+      createElement("span", { className: "number" }, `${number}.`),
+      createElement("b", { className: "mark", style: { color } }, mark),
+      createElement("span", { className: "text" }, `${move} ${glyph}`.trim()),
+      createElement("span", { className: "note" }, comment),
     );
-    made.setAttribute(
-      "aria-label",
-      [`${number}. ${name}: ${move}`, verdict ?? glyphName(glyph), comment]
-        .filter(Boolean)
-        .join(". "),
-    );
-    made.title = [verdict ?? glyphName(glyph), comment].filter(Boolean).join("\n");
-    buttons.set(place, made);
-    return made;
+    buttons.set(place, button);
+    return createElement("li", {}, button);
   };
-  const line = (first, className) => {
-    const made = createTag("ol", className);
-    const due = [[made, first]];
+  const createLine = (start) => {
+    const made = createPart("ol", "line");
+    const due = [[made, start]];
     while (due.length) {
       const [into, place] = due.pop();
-      const item = createTag("li");
       const [next] = children[place];
-      if (nodes[place].chapter) into.append(createTag("li", "chapter", nodes[place].chapter));
-      item.append(button(place));
-      into.append(item);
-      const [main, ...others] = children[nodes[place].parent];
-      if (place === main) {
-        for (const other of others) {
-          const branch = createTag("ol", "branch");
-          const box = createTag("li");
-          box.append(branch);
-          into.append(box);
-          due.push([branch, other]);
-        }
+      const { chapter, parent } = nodes[place];
+      if (chapter) into.append(createElement("li", { className: "chapter" }, chapter));
+      into.append(createMove(place));
+      const [main, ...others] = children[parent];
+      for (const other of place === main ? others : []) {
+        const branch = createPart("ol", "branch");
+        into.append(createElement("li", {}, branch));
+        due.push([branch, other]);
       }
       if (next !== undefined) due.push([into, next]);
     }
     return made;
   };
   const [first] = children[0];
-  const signs = createTag("p", "signs", glyphLegend(nodes));
   return {
-    moves: first === undefined ? createTag("p", "", "No move was played.") : line(first, "line"),
+    moves: first === undefined ? createElement("p", {}, "No move was played.") : createLine(first),
     buttons,
-    signs,
+    signs: createElement("p", { className: "signs" }, glyphLegend(nodes)),
   };
 }
 
@@ -97,22 +82,15 @@ export function scrollToMove(moves, button) {
 /** Create a box for each seat. `players` has the names that are known. */
 export function createSeatBoxes({ seats, turn, winners = [] }, players) {
   return seats.map(([name, mark, color, score], seat) => {
-    const made = createTag("div", "seat");
-    const sign = createTag("b", "mark", mark);
-    const who = players[seat];
-    made.classList.toggle("on", winners.length ? winners.includes(seat) : seat === turn);
-    made.style.setProperty("--seat", color);
-    sign.style.color = color;
-    const role = winners.includes(seat)
-      ? "\u2605 "
-      : !winners.length && seat === turn
-        ? "\u25b6\ufe0e "
-        : "";
-    made.append(
-      sign,
-      createTag("span", "", `${role}${name}${who ? ` \u00b7 ${who}` : ""}`),
-      createTag("b", "score", score),
+    const isTurn = !winners.length && seat === turn;
+    const role = winners.includes(seat) ? "\u2605 " : isTurn ? "\u25b6\ufe0e " : "";
+    const who = players[seat] ? ` \u00b7 ${players[seat]}` : "";
+    return createElement(
+      "div",
+      { className: `seat${role ? " on" : ""}`, style: { "--seat": color } },
+      createElement("b", { className: "mark", style: { color } }, mark),
+      createElement("span", {}, `${role}${name}${who}`),
+      createElement("b", { className: "score" }, score),
     );
-    return made;
   });
 }

@@ -1,6 +1,6 @@
 // A puzzle on a saved page: clicks choose a move, and the page knows the reply to each one.
 
-import { createTag } from "./move_list.js";
+import { createElement, createPart, patchChildren } from "../shared/dom.js";
 
 const CLICK_TOLERANCE_PX = 5; // a press that moves less is a click
 
@@ -30,22 +30,17 @@ export class Puzzle {
     this.spelled = [];
     this.isSolved = false;
     this.from = 0;
-    this.words = createTag("p", "task", `${task} `);
-    this.words.append(createTag("span", "theme", theme));
-    this.answer = createTag("p", "answer");
-    this.answer.setAttribute("role", "status");
-    this.again = createTag("button", "", "Try again", {
-      type: "button",
-      hidden: true,
-      onclick: () => this.retry(),
-    });
-    this.solution = createTag("button", "", "Show the solution", {
-      type: "button",
-      onclick: () => this.show(),
-    });
-    this.others = createTag("span", "others"); // moves without a place on the board
-    this.tools = createTag("div", "tools");
-    this.tools.append(this.again, this.solution, this.others);
+    const themeWords = createElement("span", { className: "theme" }, theme);
+    this.words = createElement("p", { className: "task" }, `${task} `, themeWords);
+    this.answer = createElement("p", { className: "answer", role: "status" });
+    this.again = createTool("Try again", () => this.retry(), { hidden: true });
+    this.solution = createTool("Show the solution", () => this.show());
+    this.others = createPart("span", "others"); // moves without a place on the board
+    this.tools = createElement(
+      "div",
+      { className: "tools" },
+      ...[this.again, this.solution, this.others],
+    );
   }
 
   /** Return the moves that match the chosen targets. */
@@ -110,40 +105,48 @@ export class Puzzle {
 
   say(text) {
     // A new element, so that a repeated text is read aloud again.
-    this.answer.replaceChildren(createTag("span", "", text));
+    this.answer.replaceChildren(createElement("span", {}, text));
   }
 
   /** Show buttons for the moves that have no place on the board. */
   offer(shown) {
     const next = [...this.next()].filter((target) => !shown.has(target));
     const all = this.open();
-    this.others.replaceChildren(
+    patchChildren(
+      this.others,
       ...next.map((target) => {
         const { label } = all.find(({ spelling }) => spelling[this.spelled.length] === target);
-        const made = createTag("button", "", label, {
-          type: "button",
-          onclick: () => this.choose(target),
-        });
-        made.setAttribute("data-target", target);
-        return made;
+        const press = () => this.choose(target);
+        return createTool(label, press, { key: target, attributes: { "data-target": target } });
       }),
     );
   }
 
-  /** Make a part of the picture clickable. `shown` collects the targets that are in the picture. */
-  aim(made, { target, label }, shown) {
-    shown.add(target);
-    made.setAttribute("data-target", target);
-    if (this.spelled.includes(target)) made.classList.add("chosen");
-    if (!this.next().has(target)) return;
-    const act = () => this.choose(target);
-    made.classList.add("choice");
-    made.setAttribute("tabindex", 0);
-    made.setAttribute("role", "button");
-    made.setAttribute("aria-label", label || target);
-    made.addEventListener("click", act);
-    made.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") act();
-    });
+  /** Return the attributes of a part of the picture that has a target. */
+  targetAttributes({ target, label }) {
+    const isChosen = this.spelled.includes(target);
+    const isChoice = this.next().has(target);
+    const className = `${isChosen ? "chosen " : ""}${isChoice ? "choice" : ""}`;
+    const button = { tabindex: 0, role: "button", "aria-label": label || target };
+    return {
+      key: target,
+      "data-target": target,
+      ...(className ? { class: className } : {}),
+      ...(isChoice ? button : {}),
+    };
   }
+}
+
+/** Create a button in the style of the page. */
+const createTool = (textContent, onclick, options = {}) =>
+  createElement("button", { type: "button", textContent, onclick, ...options });
+
+/** Let clicks and Enter on a part of the picture choose it. */
+export function addTargetListeners(svg, puzzle) {
+  const choose = ({ target }) =>
+    puzzle.choose(target.closest("[data-target]")?.getAttribute("data-target"));
+  svg.addEventListener("click", choose);
+  svg.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") choose(event);
+  });
 }

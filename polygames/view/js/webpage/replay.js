@@ -1,14 +1,11 @@
 // A saved page with one game. It needs no kernel and no network: see webpage/page.py.
 
-import {
-  createSeatBoxes,
-  childrenOf,
-  scrollToMove,
-  createMoveList,
-  createTag,
-} from "./move_list.js";
-import { createCurve, drawPicture, unpackGame } from "./picture.js";
-import { addLineListeners, Puzzle } from "./puzzle.js";
+import { createChart, plyAt } from "../shared/chart.js";
+import { createElement, createPart, patchChildren, updateNode } from "../shared/dom.js";
+import { createSvgElement } from "../shared/drawing.js";
+import { childrenOf, createMoveList, createSeatBoxes, scrollToMove } from "./move_list.js";
+import { drawPicture, toChart, unpackGame } from "./picture.js";
+import { addLineListeners, addTargetListeners, Puzzle } from "./puzzle.js";
 
 const PLAY_INTERVAL_MS = 1200; // between two moves while the game is played back
 
@@ -33,57 +30,66 @@ class Page {
   constructor() {
     this.place = game.at;
     this.timer = null;
-    this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    this.svg.setAttribute("role", game.choices ? "group" : "img");
-    this.seats = createTag("div", "seats");
-    this.status = createTag("p", "status");
-    this.status.setAttribute("aria-live", "polite");
-    this.said = createTag("p", "said");
-    this.said.setAttribute("aria-live", "polite");
+    this.svg = createSvgElement("svg", { role: game.choices ? "group" : "img" });
+    this.seats = createPart("div", "seats");
+    this.status = createElement("p", { className: "status", ariaLive: "polite" });
+    this.said = createElement("p", { className: "said", ariaLive: "polite" });
     this.steps = createSteps(this);
     const list = createMoveList(nodes, children, (place) => this.go(place));
     this.moves = list.moves;
     this.buttons = list.buttons;
     this.signs = list.signs;
-    this.curve = pictures.curve ? createCurve(pictures, (place) => this.go(place)) : null;
+    this.line = []; // the nodes of the main line
+    for (let next = 0; next !== undefined; [next] = children[next]) this.line.push(next);
+    this.chart = pictures.curve ? toChart(pictures, this.line) : null;
+    this.curve = this.chart && this.createCurve(0);
     this.puzzle = game.choices ? new Puzzle(game, children, this) : null;
     this.layOut();
     addListeners(this);
+    if (this.puzzle) addTargetListeners(this.svg, this.puzzle);
     if (game.has_lines) addLineListeners(this.svg, this.puzzle);
     this.go(this.linked() ?? this.place);
   }
 
   layOut() {
-    const left = createTag("section", "board");
-    const right = createTag("section", "panel");
-    const about = createTag("details", "about");
-    left.append(
-      ...[
-        this.puzzle?.words,
-        this.seats,
-        this.svg,
-        this.status,
-        this.puzzle?.answer,
-        this.puzzle?.tools,
-        this.steps.bar,
-      ].filter(Boolean),
-    );
-    about.append(
-      createTag("summary", "", "The record as text"),
-      createTag("pre", "", game.record),
+    const { puzzle, seats, svg, status, steps, said, curve, moves, signs } = this;
+    const about = createElement(
+      "details",
+      { className: "about" },
+      createElement("summary", {}, "The record as text"),
+      createElement("pre", {}, game.record),
       this.download(),
     );
-    right.append(...[this.said, this.curve?.svg, this.moves, this.signs, about].filter(Boolean));
-    const head = createTag("header");
-    head.append(createTag("h1", "", game.title), createTag("p", "result", game.result ?? ""));
-    document.getElementById("page").replaceChildren(head, left, right);
-    document.body.classList.toggle("asking", Boolean(this.puzzle));
+    document
+      .getElementById("page")
+      .replaceChildren(
+        createElement(
+          "header",
+          {},
+          createElement("h1", {}, game.title),
+          createElement("p", { className: "result" }, game.result),
+        ),
+        createElement(
+          "section",
+          { className: "board" },
+          ...[puzzle?.words, seats, svg, status, puzzle?.answer, puzzle?.tools, steps.bar],
+        ),
+        createElement("section", { className: "panel" }, said, curve, moves, signs, about),
+      );
+    document.body.classList.toggle("asking", Boolean(puzzle));
     document.body.classList.toggle("with-lines", Boolean(game.has_lines));
+  }
+
+  /** Create the chart of the review, with a line at a node. */
+  createCurve(place) {
+    const ply = Math.min(this.chart.length, nodes[place].number - nodes[0].number);
+    const label = `Values by move: ${this.chart.measure}`;
+    return createChart(this.chart, ply, { role: "img", "aria-label": label });
   }
 
   download() {
     const url = URL.createObjectURL(new Blob([game.record], { type: "text/plain" }));
-    return createTag("a", "", "Save as a file", { href: url, download: "game.txt" });
+    return createElement("a", { href: url, download: "game.txt" }, "Save as a file");
   }
 
   /** Return the node of the page's address: `#12` is the position after row 12 of the list. */
@@ -143,24 +149,26 @@ class Page {
   draw() {
     const node = nodes[this.place];
     const shown = new Set();
-    drawPicture(this.svg, pictures, this.place, (made, shape) =>
-      this.puzzle?.aim(made, shape, shown),
-    );
+    drawPicture(this.svg, pictures, this.place, (shape) => {
+      shown.add(shape.target);
+      return this.puzzle?.targetAttributes(shape) ?? {};
+    });
     this.puzzle?.offer(shown);
     const title = node.number
       ? `${node.number}. ${node.by[0]}: ${node.move} ${node.glyph ?? ""}`.trim()
       : "Start";
-    this.svg.setAttribute(
-      "aria-label",
-      [title, node.status, node.drawn].filter(Boolean).join(". "),
-    );
-    this.status.replaceChildren(createTag("span", "", node.status ?? ""));
+    const label = [title, node.status, node.drawn].filter(Boolean).join(". ");
+    this.svg.setAttribute("aria-label", label);
+    // New elements, so that a repeated text is read aloud again.
+    this.status.replaceChildren(createElement("span", {}, node.status));
     this.said.replaceChildren(
-      createTag("b", "", title),
-      ...[node.verdict, node.comment].filter(Boolean).map((text) => createTag("span", "", text)),
+      createElement("b", {}, title),
+      ...[node.verdict, node.comment]
+        .filter(Boolean)
+        .map((text) => createElement("span", {}, text)),
     );
-    this.seats.replaceChildren(...createSeatBoxes(node, game.players));
-    this.curve?.show(this.place);
+    patchChildren(this.seats, ...createSeatBoxes(node, game.players));
+    if (this.curve) updateNode(this.curve, this.createCurve(this.place));
     const { first, back, on, last } = this.steps;
     first.disabled = back.disabled = !this.place;
     on.disabled = last.disabled = !children[this.place].length;
@@ -176,27 +184,21 @@ const SWIPE_PX = 40;
 
 /** Create the navigation buttons, by name, and their toolbar. */
 function createSteps(page) {
-  const bar = createTag("div", "steps");
-  bar.setAttribute("role", "toolbar");
-  bar.setAttribute("aria-label", "Steps");
-  const step = (text, label, key, act) => {
-    const button = createTag("button", "", text, {
+  const step = (textContent, ariaLabel, key, onclick) =>
+    createElement("button", {
       type: "button",
-      title: `${label} (${key})`,
-      onclick: act,
+      title: `${ariaLabel} (${key})`,
+      ...{ textContent, ariaLabel, onclick },
     });
-    button.setAttribute("aria-label", label);
-    bar.append(button);
-    return button;
-  };
-  return {
-    bar,
+  const steps = {
     first: step("|\u25c0", "First position", "Home", () => page.go(0)),
     back: step("\u25c0", "Back", "left arrow", () => page.step(-1)),
     player: step("\u25b6\ufe0e Play", "Play automatically", "space", () => page.toggle()),
     on: step("\u25b6", "Next", "right arrow", () => page.step(1)),
     last: step("\u25b6|", "Last position", "End", () => page.go(page.end())),
   };
+  const options = { className: "steps", role: "toolbar", ariaLabel: "Steps" };
+  return { bar: createElement("div", options, ...Object.values(steps)), ...steps };
 }
 
 /** Add the listeners for keys, swipes on the board, and the address. */
@@ -228,6 +230,10 @@ function addListeners(page) {
     if (from !== null && Math.abs(clientX - from) > SWIPE_PX) page.step(clientX < from ? 1 : -1);
     from = null;
   });
+  page.curve?.addEventListener("click", ({ clientX }) => {
+    const box = page.curve.getBoundingClientRect();
+    page.go(page.line[plyAt(clientX, box, page.chart.length)]);
+  });
   addEventListener("hashchange", () => page.go(page.linked() ?? page.place));
 }
 
@@ -236,5 +242,5 @@ unpackGame(game.packed).then(
   () =>
     document
       .getElementById("page")
-      .append(createTag("p", "", "This browser is too old to show the moves.")),
+      .append(createElement("p", {}, "This browser is too old to show the moves.")),
 );

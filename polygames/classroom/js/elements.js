@@ -1,0 +1,98 @@
+// Elements that several pages of a class have.
+
+import { createElement } from "../../view/js/shared/dom.js";
+
+/** Follow the dark mode of the device. The board reads Jupyter's theme attribute. */
+export function followTheme(theme = matchMedia("(prefers-color-scheme: dark)")) {
+  const show = () => {
+    document.body.dataset.jpThemeLight = String(!theme.matches);
+  };
+  theme.addEventListener("change", show);
+  show();
+}
+
+/** Create a notice bar and a function that shows a text in it, for some seconds (0: until the
+ *  next text). */
+export function createNoticeBar() {
+  const bar = createElement("div", { className: "class-notice", role: "alert", hidden: true });
+  let timer;
+  return [
+    bar,
+    (words, seconds = 5) => {
+      clearTimeout(timer);
+      // A new element, so that a repeated text is read aloud again.
+      bar.replaceChildren(createElement("span", { textContent: words }));
+      bar.hidden = !words;
+      if (words && seconds)
+        timer = setTimeout(() => {
+          bar.hidden = true;
+        }, 1000 * seconds);
+    },
+  ];
+}
+
+/** Create the chip of a seat: colour, mark, name, score and time left. */
+export function createSeatChip(seat) {
+  const { name, label, color, mark, score, seconds_left, is_turn, has_won } = seat;
+  const sign = is_turn ? "▶\u00a0" : has_won ? "★\u00a0" : ""; // never wrapped away from the name
+  return createElement(
+    "div",
+    {
+      className: `polygames-seat${is_turn || has_won ? " polygames-active" : ""}`,
+      style: { "--pg-seat": color },
+    },
+    createElement("b", { className: "polygames-mark", textContent: mark, style: { color } }),
+    createElement(
+      "span",
+      { title: label },
+      createElement("i", { className: "class-turn-sign", textContent: sign }),
+      name,
+    ),
+    score ? createElement("b", { textContent: score }) : null,
+    seconds_left === null || seconds_left === undefined
+      ? null
+      : createElement("time", {
+          textContent: formatClock(seconds_left),
+          data: { secondsLeft: seconds_left, running: seat.is_clock_running ? 1 : "" },
+        }),
+  );
+}
+
+/** Format seconds as minutes and seconds. */
+export const formatClock = (seconds) => {
+  const whole = Math.max(0, Math.ceil(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+};
+
+/** Run the clocks in an element, each from the last value of the server. Return a function that
+ *  stops them. */
+export function runClocks(root) {
+  const since = new WeakMap(); // by clock: the last value, and when it came
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const each of root.querySelectorAll("time[data-running='1']")) {
+      const { secondsLeft } = each.dataset;
+      if (since.get(each)?.secondsLeft !== secondsLeft) since.set(each, { secondsLeft, at: now });
+      each.textContent = formatClock(Number(secondsLeft) - (now - since.get(each).at) / 1000);
+    }
+  }, 500);
+  return () => clearInterval(timer);
+}
+
+/** Create a row of a table.
+ *
+ *  @param {(Node | string | number)[]} cells */
+export const createTableRow = (cells, tag = "td") =>
+  createElement("tr", {}, ...cells.map((each) => createElement(tag, {}, each)));
+
+/** Create a bar chart of answers and their counts. */
+export function createBars(counts) {
+  const most = Math.max(1, ...counts.map(([, count]) => count));
+  const createBar = (count) =>
+    createElement("div", { style: { width: `${(100 * count) / most}%` } });
+  return createElement(
+    "table",
+    { className: "class-bar-chart" },
+    ...counts.map(([words, count]) => createTableRow([words, createBar(count), count])),
+  );
+}

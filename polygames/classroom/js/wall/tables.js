@@ -1,0 +1,103 @@
+// The tables of a class on the wall: a card for each, with its players, board and status.
+
+import { createButton, createElement, updateNode } from "../../../view/js/shared/dom.js";
+import { createSeatChip } from "../elements.js";
+
+const IDLE_SECONDS = 90; // without a move
+const MANY_TABLES = 12;
+// Above MANY_TABLES two rows, above this three rows of small cards: all tables are visible.
+const MAX_MEDIUM_TABLES = 16;
+
+/** Return whether a table has waited long for a move. */
+export const isTableIdle = ({ idle_seconds }, at, news, now = performance.now()) =>
+  idle_seconds !== null && !news?.paused && idle_seconds + (now - at) / 1000 > IDLE_SECONDS;
+
+/** Return whether a table is shown: a current one, the large one, and old ones unless they are
+ *  hidden. */
+export const isTableShown = ({ number }, { news, enlarged, hidesOld }) =>
+  news.current_tables.includes(number) || number === enlarged || !hidesOld;
+
+/** The cards of all tables. The server sends only tables that have changed. */
+export class TableCards {
+  #entries = new Map(); // by number: the last state of a table, when it came, and its card
+
+  get all() {
+    return [...this.#entries.values()];
+  }
+
+  find(number) {
+    return this.#entries.get(number);
+  }
+
+  update(tables, enlarge) {
+    for (const table of tables) {
+      const made = createCard(table, () => enlarge(table.number));
+      const known = this.find(table.number)?.card;
+      const card = known ? updateNode(known, made) : made;
+      this.#entries.set(table.number, { table, at: performance.now(), card });
+    }
+  }
+
+  /** Show which table is large, and which tables wait for a move. */
+  showStates({ enlarged, news }) {
+    for (const { table, card, at } of this.all) {
+      card.classList.toggle("wall-enlarged", table.number === enlarged);
+      card.classList.toggle("wall-idle", isTableIdle(table, at, news));
+    }
+  }
+}
+
+/** Create the card of a table. */
+function createCard(table, press) {
+  const { number, status, is_over, puzzle, move_count } = table;
+  const progress = is_over ? " · over" : puzzle ? "" : ` · move ${move_count}`;
+  return createElement(
+    "button",
+    {
+      type: "button",
+      className: `wall-card${is_over ? " wall-finished" : ""}${puzzle ? " wall-puzzle" : ""}`,
+      data: { table: number },
+      title: "press to enlarge",
+      onclick: press,
+    },
+    createElement("b", {}, `Table ${number}${progress}`),
+    createElement("div", { className: "polygames-seats" }, ...table.seats.map(createSeatChip)),
+    createElement("img", {
+      src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(table.picture)}`,
+      alt: `Table ${number}: ${status}`,
+    }),
+    createElement("span", { className: "wall-status", textContent: status, title: status }),
+  );
+}
+
+/** Fit the cards to the number of tables. Return whether there are now too many for large cards. */
+export function showSize(grid, count) {
+  const isMany = count > MANY_TABLES;
+  const wasMany = grid.classList.contains("wall-medium-cards");
+  grid.classList.toggle("wall-medium-cards", isMany);
+  grid.classList.toggle("wall-small-cards", count > MAX_MEDIUM_TABLES);
+  return isMany && !wasMany;
+}
+
+/** Create the note about tables that the server has omitted; null if there are none. */
+export const createOlderNote = ({ news: { omitted_count }, hidesOld }) =>
+  omitted_count && !hidesOld
+    ? createElement(
+        "span",
+        { className: "wall-omitted" },
+        `${omitted_count} older tables are not shown. Their games are saved.`,
+      )
+    : null;
+
+/** Create the button that cancels the result of the large table, or counts it again; null if there
+ *  is no such result. */
+export function createStrikeButton(table, send) {
+  if (!table?.can_strike) return null;
+  const { number, struck } = table;
+  const button = createButton(
+    struck ? `Count the result of table ${number} again` : `Cancel the result of table ${number}`,
+    () => send({ do: "strike_result", table: number, struck: !struck }),
+    { title: "A cancelled result gives no points" },
+  );
+  return createElement("div", { key: "strike", className: "wall-strike" }, button);
+}

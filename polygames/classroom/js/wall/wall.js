@@ -1,0 +1,121 @@
+// The teacher's dashboard (wall): all tables, small and live.
+
+import { createElement, createPart, patchChildren } from "../../../view/js/shared/dom.js";
+import { runClocks } from "../elements.js";
+import { createConfirmation, createForm, createWaiting, endGames } from "./forms.js";
+import { createPeople } from "./people.js";
+import { createQuestion } from "./question.js";
+import {
+  createCrossTable,
+  createExercises,
+  createRace,
+  createResults,
+  isRacing,
+} from "./results.js";
+import {
+  createOlderNote,
+  createStrikeButton,
+  isTableShown,
+  showSize,
+  TableCards,
+} from "./tables.js";
+import { createAddress, createMessages, createTools } from "./toolbar.js";
+
+/** Create the dashboard in an element. `send` sends the teacher's commands. Return functions that
+ *  update and close it.
+ *
+ *  Its state `wall` has the last news of the server, and what the teacher has chosen, typed and
+ *  opened. After a change, `render` updates the page in place. */
+export function createDashboard(container, send) {
+  const addressArea = createElement("div");
+  const formArea = createElement("div");
+  const toolbar = createPart("div", "wall-toolbar");
+  const words = createPart("div", "wall-messages");
+  const grid = createPart("div", "wall-tables");
+  const summaryArea = createPart("div", "wall-summary");
+  const info = createElement("div", { className: "wall-info" }, addressArea, words);
+  const root = createElement(
+    "div",
+    { className: "polygames-board polygames-class wall" },
+    ...[toolbar, info, formArea, grid, summaryArea],
+  );
+  container.replaceChildren(root);
+  const stopClocks = runClocks(root);
+  const wall = {
+    send,
+    render: () => render(),
+    news: null,
+    cards: new TableCards(),
+    enlarged: null, // the number of a table
+    form: "", // the name of the open form
+    confirmation: null,
+    fields: { method: "random", raceMinutes: "5", raceCount: "20" }, // inputs, by name
+    chosen: new Set(), // ids of pupils
+    hidesNames: false,
+    hidesOld: true,
+    showsBoards: false, // during a race
+    /** Send a command after the teacher has confirmed it. */
+    confirm: (content, question, action, note) => {
+      wall.confirmation = { content, question, action, note };
+      render();
+    },
+    endGames: (content, action, isEnded) => endGames(wall, content, action, isEnded),
+  };
+  const render = () => {
+    const { news } = wall;
+    if (!news) return;
+    root.classList.add(`polygames-of-${news.game}`);
+    root.classList.toggle("wall-names-hidden", wall.hidesNames);
+    if (news.join_info.url) patchChildren(addressArea, createAddress(news));
+    patchChildren(toolbar, ...createTools(wall));
+    patchChildren(words, ...createMessages(wall));
+    patchChildren(
+      formArea,
+      ...news.waiting.map((each) => createWaiting(each, send)),
+      createConfirmation(wall) ?? createForm(wall),
+      createRace(wall),
+      createQuestion(wall),
+    );
+    showTables(news);
+    patchChildren(
+      summaryArea,
+      createPeople(wall),
+      createExercises(news),
+      createResults(news),
+      createCrossTable(news),
+    );
+  };
+  const showTables = (news) => {
+    const { cards } = wall;
+    const shown = cards.all.filter(({ table }) => isTableShown(table, wall));
+    const address = addressArea.firstChild;
+    // Close it so that all tables are visible.
+    if (showSize(grid, shown.length) && address) address.open = false;
+    // On a projector, everybody would see the answers of a race.
+    const isHidden = isRacing(news) && !wall.showsBoards;
+    const parts = [
+      createStrikeButton(cards.find(wall.enlarged)?.table, send),
+      ...shown.map(({ card }) => card),
+    ];
+    patchChildren(grid, ...(isHidden ? [] : parts), createOlderNote(wall));
+    cards.showStates(wall);
+  };
+  const idleTimer = setInterval(() => wall.cards.showStates(wall), 2000);
+  const enlarge = (number) => {
+    wall.enlarged = wall.enlarged === number ? null : number;
+    render();
+    if (wall.enlarged) wall.cards.find(number).card.scrollIntoView({ block: "nearest" });
+  };
+  return {
+    update: (news) => {
+      wall.news = news;
+      wall.cards.update(news.tables, enlarge);
+      render();
+    },
+    showText: (text) => patchChildren(words, text),
+    close: () => {
+      stopClocks();
+      clearInterval(idleTimer);
+    },
+  };
+}
