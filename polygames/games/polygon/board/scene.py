@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from math import dist, inf
+from math import dist, floor, inf
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from polygames.core.descriptions import count_text
@@ -85,6 +85,11 @@ SEGMENT_NUMBER_POSITIONS: Final = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88
 """Positions for a number along its segment, as shares of its length, best first."""
 NAME_DIRECTIONS: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
 """Directions for a name from its point, best first."""
+MAX_LATE_NUMBERS: Final = 60
+"""With more segments, a number without room in the whole picture is not shown under zoom either,
+since finding its place takes too long."""
+LABEL_REACH: Final = 0.3
+"""Labels and points do not overlap in the whole board if their points are this far apart."""
 MAX_LABEL_ZOOM: Final = 1e6
 """Labels that have room only at a larger zoom are not drawn."""
 FITTED_SHARE: Final = 0.7
@@ -363,24 +368,17 @@ def _draw_crossing_names(state: PolygonGame, picture: Sequence[Primitive]) -> It
     wanted = [state.name(point) for point in state.targets if point in state.crossings]
     if state.outcome is not None or len(wanted) > MAX_LABELLED_CROSSINGS:
         return
-    taken = _occupied_boxes(picture)
+    taken = _BoxIndex(_occupied_boxes(picture))
+    height = CROSSING_NAME_HEIGHT / 2
     for name in wanted:
         half = LETTER_ASPECT * CROSSING_NAME_HEIGHT * len(name) / 2
+        right, down = (TARGET_RADIUS + CROSSING_NAME_GAP + size for size in (half, height))
         boxes = (
-            _Box(
-                places[name],
-                (
-                    right * (TARGET_RADIUS + CROSSING_NAME_GAP + half),
-                    down * (TARGET_RADIUS + CROSSING_NAME_GAP + CROSSING_NAME_HEIGHT / 2),
-                ),
-                half,
-                CROSSING_NAME_HEIGHT / 2,
-            )
-            for right, down in NAME_DIRECTIONS
+            _Box(places[name], (x * right, y * down), half, height) for x, y in NAME_DIRECTIONS
         )
-        box = _first_free_box(boxes, taken)
-        if box.min_zoom <= MAX_LABEL_ZOOM:
-            taken.append(box)
+        box = taken.find_free(boxes, MAX_LABEL_ZOOM)
+        if box is not None:
+            taken.add(box)
             yield _draw_label(box, display_name(name), palette.INK)
 
 
@@ -397,18 +395,22 @@ def display_name(name: str) -> str:
 
 def _draw_segment_numbers(lines: Sequence[Line], picture: Sequence[Primitive]) -> Iterator[Text]:
     """Yield the number of each segment in its player's colour, beside the segment."""
-    taken = _occupied_boxes(picture)
+    taken = _BoxIndex(_occupied_boxes(picture))
+    max_zoom = MAX_LABEL_ZOOM if len(lines) <= MAX_LATE_NUMBERS else 1.0
     for number, line in enumerate(lines, start=1):
         others = [other for other in lines if other is not line]
-        box = _first_free_box(_number_boxes(line, len(str(number)), others), taken)
-        if box.min_zoom <= MAX_LABEL_ZOOM:
-            taken.append(box)
+        boxes = _number_boxes(line, len(str(number)), others, max_zoom)
+        box = taken.find_free(boxes, max_zoom)
+        if box is not None:
+            taken.add(box)
             ink = SEGMENT_COLORS[(number - 1) % len(SEGMENT_COLORS)]
             yield replace(_draw_label(box, str(number), ink), bold=True, along=line)
 
 
-def _number_boxes(line: Line, letter_count: int, others: Sequence[Line]) -> Iterator[_Box]:
-    """Yield the possible boxes of a number beside a segment, best first."""
+def _number_boxes(
+    line: Line, letter_count: int, others: Sequence[Line], max_zoom: float
+) -> Iterator[_Box]:
+    """Yield the boxes of a number beside a segment that keep clear of others, best first."""
     (x, y), (u, v) = line
     half = LETTER_ASPECT * SEGMENT_NUMBER_HEIGHT * letter_count / 2
     away, length = CROSSING_NAME_GAP + half + SEGMENT_NUMBER_HEIGHT / 2, dist(*line)
@@ -417,14 +419,16 @@ def _number_boxes(line: Line, letter_count: int, others: Sequence[Line]) -> Iter
         for side in (away, -away):
             shift = (side * (y - v) / length, side * (u - x) / length)
             middle = (at[0] + shift[0], at[1] + shift[1])
-            if max(map(abs, middle)) < BOARD_EDGE - SEGMENT_NUMBER_HEIGHT:
-                near = [
-                    other
-                    for other in others
-                    if distance_to_segment(middle, *other) <= SEGMENT_NUMBER_CLEARANCE
-                ]
-                gap = min((distance_to_segment(at, *other) for other in near), default=inf)
-                zoom = (SEGMENT_NUMBER_CLEARANCE + away) / gap if gap else inf
+            if max(map(abs, middle)) >= BOARD_EDGE - SEGMENT_NUMBER_HEIGHT:
+                continue
+            zoom = 0.0
+            for other in others:
+                if distance_to_segment(middle, *other) <= SEGMENT_NUMBER_CLEARANCE:
+                    gap = distance_to_segment(at, *other)
+                    zoom = max(zoom, (SEGMENT_NUMBER_CLEARANCE + away) / gap if gap else inf)
+                    if zoom >= max_zoom:
+                        break
+            else:
                 yield _Box(at, shift, half, SEGMENT_NUMBER_HEIGHT / 2, zoom)
 
 
@@ -463,20 +467,45 @@ class _Box:
         return high
 
 
-def _first_free_box(boxes: Iterable[_Box], taken: Sequence[_Box]) -> _Box:
-    """Return the first box that is free in the whole picture, or else at the smallest zoom."""
-    best: _Box | None = None
-    for box in boxes:
-        zoom = box.min_zoom
-        for other in taken:
-            if best is None or zoom < best.min_zoom:
+class _BoxIndex:
+    """The boxes of points and labels by the square of the board that contains their point."""
+
+    def __init__(self, boxes: Iterable[_Box]) -> None:
+        self._squares: dict[tuple[int, int], list[_Box]] = {}
+        for box in boxes:
+            self.add(box)
+
+    def add(self, box: _Box) -> None:
+        """Add a box."""
+        self._squares.setdefault(self._square(box), []).append(box)
+
+    def find_free(self, boxes: Iterable[_Box], max_zoom: float) -> _Box | None:
+        """Return the first box that is free in the whole picture, or else at the least zoom.
+
+        None if no box is free at a zoom below the maximum.
+        """
+        best: _Box | None = None
+        for box in boxes:
+            zoom = box.min_zoom
+            for other in self._near(box):
+                if zoom >= max_zoom:
+                    break
                 zoom = max(zoom, box.overlap_zoom(other))
-        if best is None or zoom < best.min_zoom:
-            best = replace(box, min_zoom=zoom)
-        if not zoom:
-            break
-    assert best is not None  # noqa: S101 - each label has possible boxes
-    return best
+            if zoom < max_zoom:
+                best, max_zoom = replace(box, min_zoom=zoom), zoom
+            if not max_zoom:
+                break
+        return best
+
+    def _near(self, box: _Box) -> Iterator[_Box]:
+        """Yield the boxes that may overlap with a box: their points are less than a square away."""
+        column, row = self._square(box)
+        for x in (column, column - 1, column + 1):
+            for y in (row, row - 1, row + 1):
+                yield from self._squares.get((x, y), ())
+
+    def _square(self, box: _Box) -> tuple[int, int]:
+        return floor(box.at[0] / LABEL_REACH), floor(box.at[1] / LABEL_REACH)
 
 
 def _occupied_boxes(picture: Iterable[Primitive]) -> list[_Box]:
