@@ -32,6 +32,7 @@ from polygames.core.errors import (
     RecordError,
 )
 from polygames.core.game_info import GameInfo
+from polygames.core.game_info import register_general_agents as _set_agents
 from polygames.core.lazy_imports import Lazy as _Lazy
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
 from polygames.core.registry import agent, from_text, game, games, register
@@ -168,6 +169,14 @@ _LATE = {
 }
 """Public names that are imported on first use, with their modules."""
 
+_set_agents(
+    {
+        "random": "polygames.search.baseline_agents:RandomAgent",
+        "greedy": "polygames.search.baseline_agents:GreedyAgent",
+        "minimax": "polygames.search.minimax:MinimaxAgent",
+        "mcts": "polygames.search.mcts:MctsAgent",
+    }
+)
 _set_ways(
     {
         "state": {

@@ -31,15 +31,16 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Agent, Evaluate, Seat, State
     from polygames.scene.model import Boundary, Caption, Motion, MoveLook, Preview, Scene
 
-GENERAL_AGENTS = MappingProxyType(
-    {
-        "random": "polygames.search.baseline_agents:RandomAgent",
-        "greedy": "polygames.search.baseline_agents:GreedyAgent",
-        "minimax": "polygames.search.minimax:MinimaxAgent",
-        "mcts": "polygames.search.mcts:MctsAgent",
-    }
-)
+_general_agents: dict[str, str] = {}
+
+GENERAL_AGENTS: MappingProxyType[str, str] = MappingProxyType(_general_agents)
 """The agents that work in every game, from its rules alone."""
+
+
+def register_general_agents(agents: Mapping[str, str]) -> None:
+    """Register the dotted names of agents for every game; they are in higher layers."""
+    _general_agents.update(agents)
+
 
 DEFAULT_MOVE_PARSER = "polygames.core.notation:move_by_text"
 """The default parser of moves, for games without a parser of their own."""

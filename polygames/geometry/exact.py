@@ -44,6 +44,7 @@ True
 
 from __future__ import annotations
 
+import copyreg
 import re
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
@@ -261,6 +262,10 @@ def convex(vertices: Sequence[Sequence[int | Fraction | str]]) -> RationalPlane:
         msg = f"not a strictly convex polygon: {problem}"
         raise OptionError(msg)
     return _shared_plane(corners, lambda: RationalPlane(corners))
+
+
+copyreg.pickle(RegularPlane, lambda plane: (regular, (plane.n,)))
+copyreg.pickle(RationalPlane, lambda plane: (convex, (plane.corners,)))
 
 
 def _shared_plane(key: object, create: Callable[[], P]) -> P:

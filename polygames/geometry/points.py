@@ -9,7 +9,6 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from weakref import WeakSet, ref
 
-from polygames.core.lazy_imports import Lazy
 from polygames.core.options import whole
 from polygames.geometry.algebraic_numbers import (
     Integers,
@@ -593,9 +592,6 @@ class RegularPlane(Plane):
         """Return an error in the frame as a fraction, since it is the same in the plane."""
         return Fraction(frame_error, 1 << bits)
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return Lazy("polygames.geometry.exact:regular"), (self.n,)
-
     def __repr__(self) -> str:
         return f"regular({self.n})"
 
@@ -630,9 +626,6 @@ class RationalPlane(Plane):
     def to_plane_error(self, frame_error: int, bits: int) -> Fraction:
         """Convert an error of scaled coordinates to one in the plane, along the longer side."""
         return max(self._half_sizes) * Fraction(frame_error, 1 << bits)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Lazy("polygames.geometry.exact:convex"), (self.corners,)
 
     def __repr__(self) -> str:
         return f"convex([{', '.join(f'({x}, {y})' for x, y in self.corners)}])"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from polygames.core.protocol import Seat
-from polygames.study.mistakes import Reviews
+from polygames.study.batch_review import Reviews
 
 VERDICT_MARKERS: Final = {
     "inaccuracy": ("v", GREY),

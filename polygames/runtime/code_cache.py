@@ -45,7 +45,7 @@ from numba.core import (
 from numba.core.caching import _Cache
 from numba.core.dispatcher import Dispatcher
 
-from polygames.runtime.jit import notify_listeners
+from polygames.runtime.compile_listeners import notify_listeners
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -12,16 +12,17 @@ from __future__ import annotations
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from threading import main_thread
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from polygames.core.lazy_imports import import_with_parents, is_available
+from polygames.runtime.compile_listeners import notify_listeners
 from polygames.runtime.once import once
 from polygames.runtime.scheduling import has_threads, pausing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     import numpy as np
     import numpy.typing as npt
@@ -51,7 +52,6 @@ __all__ = [
     "compiled",
     "compiled_for",
     "compiled_no_refcount",
-    "listening_to_compiler",
     "load_numba",
     "np",
     "npt",
@@ -153,28 +153,6 @@ def _load_all_of_numba() -> None:
             if name.partition(".")[0] == "numba" and name not in before:
                 del sys.modules[name]
         raise
-
-
-compile_listeners: set[Callable[[], None]] = set()
-
-
-@contextmanager
-def listening_to_compiler(listener: Callable[[], None]) -> Iterator[None]:
-    """Call a listener for each function that is compiled in the ``with`` block, in any thread.
-
-    A compilation takes seconds, once on a machine. Code loaded from disk does not count.
-    """
-    compile_listeners.add(listener)
-    try:
-        yield
-    finally:
-        compile_listeners.discard(listener)
-
-
-def notify_listeners() -> None:
-    """Call all listeners, because a function is being compiled in this or another process."""
-    for listener in tuple(compile_listeners):
-        listener()
 
 
 def _report_compiling() -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from contextlib import closing, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self
 
 from polygames.core import __version__, registry
+from polygames.core.display import TableResult, find_renderer
 from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.keywords import checked_keywords
-from polygames.core.options import check_duration, whole
+from polygames.core.options import check_choice, check_duration, whole
+from polygames.core.protocol import CHANCE
 from polygames.records.atomic_files import make_folder, read_text, resolve_path, write_atomically
 from polygames.records.record import Record
-from polygames.records.user_folder import REVIEWS_FOLDER
+from polygames.records.user_folder import DECK_FILE, REVIEWS_FOLDER
 from polygames.runtime import progress as bars
 from polygames.runtime.parallel_calls import Interrupted, Run
 from polygames.search.review import (
@@ -24,18 +27,197 @@ from polygames.search.review import (
     review,
 )
 from polygames.search.review.reviewer import CHECK_WORK_FACTOR
-from polygames.study.mistakes import ReviewedGame, Reviews
+from polygames.study.deck import Deck
+from polygames.study.entry import without_puzzles_text
+from polygames.study.mistakes import (
+    GAME_PHASES,
+    MISTAKE_COLUMNS,
+    Mistake,
+    ReviewedGame,
+    phase_of,
+    player_seats,
+    to_mistake,
+)
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from polygames.core.game_info import GameInfo
+    from polygames.search.review import ReviewedMove
     from polygames.study.entry import Entry
 
 BATCH_SECONDS_PER_POSITION: Final = 0.05
 """Seconds to think about each position; a few games have some hundred positions."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Reviews(TableResult):
+    """Reviews of many games, with their mistakes and statistics.
+
+    Examples
+    --------
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> found = pg.collection(record).review(folder=None, progress=False)
+    >>> [(each.phase, each.kind) for each in found.mistakes]
+    [('opening', 'missed a winning segment')]
+    """
+
+    games: tuple[ReviewedGame, ...]
+    """The reviewed games, in the order of the collection."""
+    player: str | None = None
+    """The player whose moves count; None for people, or for all players if only agents play."""
+    errors: Mapping[str, str] = field(default_factory=dict)
+    """The errors of games that cannot be reviewed, by name."""
+    is_complete: bool = True
+    """Whether all games are reviewed; False after an interrupt."""
+    puzzles: int = 0
+    """The number of class puzzles left out."""
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """The mistakes and blunders, in the order of the games."""
+        return tuple(
+            to_mistake(game, each)
+            for game, each in self._counted_moves()
+            if each.is_mistake and each.node is not None
+        )
+
+    def unproved_plies(self) -> tuple[tuple[int, ...], ...]:
+        """Return, for each game, the move numbers of the counted mistakes that are not proved."""
+        found: dict[int, list[int]] = {id(game): [] for game in self.games}
+        for played, each in self._counted_moves():
+            if each.is_mistake and not each.proved:
+                found[id(played)].append(each.ply)
+        return tuple(tuple(found[id(game)]) for game in self.games)
+
+    def deeper(self, **keywords: Any) -> Reviews:
+        """Return reviews with the mistakes analysed for twice as long; other moves are unchanged.
+
+        Some mistakes may turn out to be none. Proved mistakes are not analysed again. See
+        `polygames.study.batch_review.review_mistakes_deeper` for the keywords.
+
+        Examples
+        --------
+        >>> record = pg.Record(pg.new("polygon", n=6))
+        >>> record.push("A-C")
+        >>> found = pg.collection(record).review(folder=None, progress=False)
+        >>> len(found.deeper(folder=None, progress=False).mistakes)
+        1
+        """
+        return review_mistakes_deeper(self, **keywords)
+
+    def deck(self, path: str | os.PathLike[str] = DECK_FILE) -> Deck:
+        """Add these mistakes to a deck of training cards (created if missing), and return it.
+
+        After `deeper`, only confirmed mistakes become cards.
+
+        Examples
+        --------
+        >>> record = pg.Record(pg.new("polygon", n=6))
+        >>> record.push("A-C")
+        >>> pg.collection(record).review(folder=None, progress=False).deck("deck.json")
+        <Deck of 1 cards in deck.json: 1 due>
+        """
+        return Deck(path).add(self.mistakes)
+
+    _columns = MISTAKE_COLUMNS
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a table with one row per mistake, largest losses first.
+
+        Losses are in the unit of each game: compare only mistakes of the same game.
+        """
+        return sorted((each.row() for each in self.mistakes), key=lambda row: -row["loss"])
+
+    def by(self, criterion: Literal["phase", "kind", "player"] = "phase") -> list[dict[str, Any]]:
+        """Return mistakes and losses as rows, grouped by phase, kind of mistake, or player.
+
+        The columns are ``moves`` (judged; by kind: all moves), ``mistakes``, ``rate`` (mistakes per
+        hundred moves) and ``loss`` (the total of the mistakes). By player there is also ``luck``,
+        the total luck of the rolls, which does not depend on the player's moves.
+
+        Examples
+        --------
+        >>> record = pg.Record(pg.new("polygon", n=6))
+        >>> for move in ("A-C", "C-E"):
+        ...     record.push(move)
+        >>> found = pg.collection(record).review(folder=None, progress=False)
+        >>> [row["mistakes"] for row in found.by("phase")]
+        [1, 0, 0]
+        """
+        criterion = check_choice("the option criterion", criterion, ("phase", "kind", "player"))
+        counts: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0.0])
+        if criterion == "phase":
+            for phase in GAME_PHASES:
+                counts[phase] = [0, 0, 0.0]
+        every = 0
+        for played, each in self._counted_moves():
+            every += 1
+            if criterion != "kind":
+                name = (
+                    played.player_name(each.seat)
+                    if criterion == "player"
+                    else phase_of(played, each)
+                )
+                counts[name][0] += 1
+            if each.is_mistake and each.node is not None:
+                name = str(getattr(to_mistake(played, each), criterion))
+                counts[name][1] += 1
+                counts[name][2] += each.loss
+        rows: list[dict[str, Any]] = [
+            {
+                criterion: name,
+                "moves": moves if criterion != "kind" else every,
+                "mistakes": mistakes,
+                "rate": 100 * mistakes / max(1, moves if criterion != "kind" else every),
+                "loss": loss,
+            }
+            for name, (moves, mistakes, loss) in counts.items()
+        ]
+        if criterion == "player":
+            rows = [row | {"luck": self._luck(str(row["player"]))} for row in rows]
+        return rows if criterion == "phase" else sorted(rows, key=lambda row: -row["mistakes"])
+
+    def _luck(self, player: str) -> float | None:
+        """Return a player's total luck in the dice rolls; None in games without dice."""
+        lucks = [
+            played.review.luck(seat)
+            for played in self.games
+            for seat in range(played.record.start.seats)
+            if played.player_name(seat) == player
+            and any(each.lucks for each in played.review.moves)
+        ]
+        return sum(lucks) if lucks else None
+
+    def plot(self, axes: Any = None) -> Any:
+        """Plot the mistakes by phase and by kind, and return the two axes."""
+        return find_renderer("mistakes", "plot")(self, axes)
+
+    def __str__(self) -> str:
+        """Return the numbers of games and mistakes, with counts by phase and kind."""
+        count = len(self.games)
+        reviewed = f"{count} game{'s' * (count != 1)} reviewed{without_puzzles_text(self.puzzles)}"
+        lines = [f"{reviewed}: {len(self.mistakes)} mistakes"]
+        lines += [
+            f"  {row['phase']}: {row['mistakes']} in {row['moves']} moves"
+            for row in self.by("phase")
+        ]
+        lines += [f"  {row['kind']}: {row['mistakes']}" for row in self.by("kind")]
+        lines += [f"  not reviewed: {why}" for why in list(self.errors.values())[:3]]
+        if not self.is_complete:
+            lines.append("  interrupted: the other games were not looked at; ask again to go on")
+        return "\n".join(lines)
+
+    def _counted_moves(self) -> Iterator[tuple[ReviewedGame, ReviewedMove]]:
+        """Yield the moves of the selected player, or by default of all people, with their games."""
+        for played in self.games:
+            seats = player_seats(played.entry, played.record, self.player)
+            for each in played.review.line:
+                if each.seat in seats and each.seat != CHANCE:
+                    yield played, each
 
 
 class ReviewTask(NamedTuple):

@@ -25,9 +25,9 @@ from polygames.study.entry import Entry, Result, without_puzzles_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from polygames.study.batch_review import Reviews
     from polygames.study.deck import Deck
     from polygames.study.explorer import Explorer
-    from polygames.study.mistakes import Reviews
 
 COLLECTION_COLUMNS: Final = [
     "file",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
 import ipywidgets as widgets
 
 from polygames.core.descriptions import error_text
 from polygames.core.errors import OptionError, PolygamesError, RecordError
+from polygames.core.lazy_imports import Lazy
 from polygames.core.options import check_duration, raise_option_error, whole
 from polygames.core.registry import info_of
 from polygames.records.position_marks import toggle_mark
@@ -44,6 +44,7 @@ from polygames.widgets.page_connection import PageConnection
 from polygames.widgets.panels.analysis import AnalysisPanel
 from polygames.widgets.panels.analysis_text import proved_result_text
 from polygames.widgets.panels.panel import Panel, Tabs
+from polygames.widgets.panels.saved_games import UnfinishedGames
 from polygames.widgets.remote.session import RemoteSession
 from polygames.widgets.session import Session
 from polygames.widgets.tasks.timers import Debounce
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from polygames.view.frame import Spelling
     from polygames.view.position_view import PositionView
     from polygames.widgets.autosave import SavedGame
+    from polygames.widgets.interfaces import BoardOpeners
     from polygames.widgets.painter.pointer import Pointer
     from polygames.widgets.panels.puzzle import PuzzlePanel
     from polygames.widgets.panels.review import ReviewPanel
@@ -112,6 +114,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     help_text: ClassVar[str] = ""
     """Help text about the board of one game, as Markdown."""
+
+    openers: BoardOpeners
+    """The functions that open another board in the place of this one; set by `polygames.play`."""
 
     _is_ready = False
 
@@ -161,7 +166,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._toolbar = Toolbar(self)
         self._header = widgets.HTML(layout=plain, style=self.shared_styles.html_style)
         self._choices = widgets.HBox(layout=plain)
-        self._resume_list: Any = None
+        self._resume_list: UnfinishedGames | None = None
         self._extras = widgets.VBox(self.extra_widgets(), layout=plain)
         self._remote_controls = self._create_remote_controls()
         self._tabs = Tabs(self.panel_factories(), self.prepare_panel, plain)
@@ -740,7 +745,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     def _panel_factory(self, name: str, *arguments: Any) -> Callable[[], Panel]:
         """Return a function that creates a panel from the board and these arguments."""
-        return lambda: import_panel_class(name)(self, *arguments)
+        return lambda: _PANEL_CLASSES[name](self, *arguments)
 
     # Methods that the board of a game may override
 
@@ -990,8 +995,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         session = self.session
         is_fresh = not session.record.root.children
         if self._resume_list is None and is_fresh and session.folder is not None:
-            kept = import_module("polygames.widgets.panels.saved_games")  # it may open other boards
-            self._resume_list = kept.UnfinishedGames(self)
+            self._resume_list = UnfinishedGames(self)
             self._grid.children += (
                 self._resume_list.box,
             )  # at the bottom, so that it moves no button
@@ -1037,23 +1041,16 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
 
 _PANEL_CLASSES: Final = {
-    MOVES_TAB: "moves.MovesPanel",
-    REVIEW_TAB: "review.ReviewPanel",
-    NEW_GAME_TAB: "new_game.NewGamePanel",
-    RECORD_TAB: "record.RecordPanel",
-    HELP_TAB: "help.HelpPanel",
-    PUZZLE_TAB: "puzzle.PuzzlePanel",
-    GAMES_TAB: "games.GamesPanel",
-    TRAIN_TAB: "train.TrainPanel",
+    MOVES_TAB: Lazy("polygames.widgets.panels.moves:MovesPanel"),
+    REVIEW_TAB: Lazy("polygames.widgets.panels.review:ReviewPanel"),
+    NEW_GAME_TAB: Lazy("polygames.widgets.panels.new_game:NewGamePanel"),
+    RECORD_TAB: Lazy("polygames.widgets.panels.record:RecordPanel"),
+    HELP_TAB: Lazy("polygames.widgets.panels.help:HelpPanel"),
+    PUZZLE_TAB: Lazy("polygames.widgets.panels.puzzle:PuzzlePanel"),
+    GAMES_TAB: Lazy("polygames.widgets.panels.games:GamesPanel"),
+    TRAIN_TAB: Lazy("polygames.widgets.panels.train:TrainPanel"),
 }
-"""The module and class of each panel. A panel is imported when it is first opened."""
-
-
-def import_panel_class(name: str) -> type[Panel]:
-    """Import and return the class of a panel."""
-    module, kind = _PANEL_CLASSES[name].split(".")
-    found: type[Panel] = getattr(import_module(f"polygames.widgets.panels.{module}"), kind)
-    return found
+"""The class of each panel, which is imported when the panel is first opened."""
 
 
 def check_width(width: object) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import ipywidgets as widgets
 from ipywidgets.widgets.widget_string import HTMLStyle
@@ -44,6 +44,15 @@ class Pen:
     on: bool = False
 
 
+class BoardOpeners(NamedTuple):
+    """The functions that open another board in the place of a board."""
+
+    play: Callable[..., widgets.Widget]
+    """`polygames.play`."""
+    train: Callable[..., widgets.Widget]
+    """`polygames.train`."""
+
+
 class BoardLike(Protocol):
     """The attributes and methods of a board that its picture, panels and toolbar use."""
 
@@ -57,6 +66,8 @@ class BoardLike(Protocol):
     """The agent that gives hints, or `ANALYSIS_HINT_SOURCE`; None if the game has no agents."""
     pen: Pen
     """The settings for drawing marks."""
+    openers: BoardOpeners
+    """The functions that open another board."""
     analysing: bool
     """Whether live analysis is switched on."""
 

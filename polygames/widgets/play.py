@@ -26,6 +26,7 @@ from polygames.widgets.board_options import (
     record_players,
 )
 from polygames.widgets.gallery import Gallery
+from polygames.widgets.interfaces import BoardOpeners
 from polygames.widgets.remote.setup import remote_session
 from polygames.widgets.session import Session
 
@@ -243,6 +244,7 @@ def _create_board(session: Session, width: int | None) -> BoardWidget:
     except BaseException:
         session.close()
         raise
+    board.openers = BoardOpeners(play, train)
     return board
 
 

@@ -88,7 +88,7 @@ def left(pair):
 RUN = """
 from small.callee import Pair
 from small.caller import left, outer
-from polygames.runtime.jit import listening_to_compiler
+from polygames.runtime.compile_listeners import listening_to_compiler
 told = []
 with listening_to_compiler(lambda: told.append(1)):
     print(outer(2), left(Pair(left=3, right=4)), len(told))

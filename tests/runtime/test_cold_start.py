@@ -120,7 +120,8 @@ def test_boards_that_are_opened_in_one_cell_of_a_cold_kernel_are_all_analysed(tm
 
 AFTER_THE_END = """
 import threading
-from polygames.runtime.jit import compiled, listening_to_compiler
+from polygames.runtime.compile_listeners import listening_to_compiler
+from polygames.runtime.jit import compiled
 
 @compiled
 def double(number):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import polygames as pg
-from polygames.runtime.jit import listening_to_compiler
+from polygames.runtime.compile_listeners import listening_to_compiler
 
 numba = pytest.importorskip("numba")
 is_part = importlib.import_module("polygames.runtime.code_cache").is_part

@@ -176,7 +176,7 @@ def test_my_games_tells_how_a_game_ended_and_shows_its_end_whatever_was_tried(tm
     [kept] = latest_games(tmp_path, include_finished=True)
     told = kept.summary
     for _ in range(2):
-        boards.append(shelf := SavedGamesList(tmp_path))
+        boards.append(shelf := SavedGamesList(tmp_path, pg.play))
         [row] = shelf.children
         assert (row.children[0].description, row.children[1].value) == ("Open", told)
         row.children[0].click()

@@ -13,7 +13,7 @@ from patience import WAIT_TIMEOUT_SECONDS, await_condition
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
-from polygames.runtime import jit
+from polygames.runtime.compile_listeners import notify_listeners
 from polygames.search.analysis.rows import merge_rows
 from polygames.widgets import live_analysis
 from polygames.widgets.live_analysis import LiveAnalysis
@@ -107,16 +107,14 @@ async def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
         del seconds
         value = MoveValue(next(iter(state.legal_moves)), 0.0, -1.0, 1.0)
         yield Analysis(state, (value,), is_quick_look=True)
-        for listener in tuple(jit.compile_listeners):
-            listener()
+        notify_listeners()
         may_answer.wait(WAIT_TIMEOUT_SECONDS)
         for depth in range(1000):
             if stop.wait(0.005):
                 return
             yield Analysis(state, (value,), note=f"{depth} plies ahead")
             if may_compile.is_set():
-                for listener in tuple(jit.compile_listeners):
-                    listener()
+                notify_listeners()
 
     monkeypatch.setattr(live_analysis, "deepen", search)
     monkeypatch.setattr(live_analysis, "UPDATE_SECONDS", 0.01)

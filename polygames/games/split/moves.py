@@ -12,13 +12,12 @@ from math import dist
 from operator import index
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from polygames.core.options import check_number, short_repr
+from polygames.core.options import check_number
 from polygames.geometry.planar import TOUCH_DISTANCE, Spot, distance_to_edges, nearest_position
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from polygames.games.split.rules import Split
     from polygames.geometry.planar import PlanarMap
 
 Point: TypeAlias = tuple[float, float]
@@ -94,31 +93,7 @@ Move: TypeAlias = DrawLine | FillArea | ChooseColor | ChooseArea
 # --- A line drawn by hand -------------------------------------------------------------------------
 
 
-def move_between_points(state: Split, p: Point, q: Point) -> DrawLine | FillArea:
-    """Return the legal move for a line drawn by hand between two points; see `Split.draw`."""
-    p, q = (_parse_point(state, point) for point in (p, q))
-    text = f"draw {p[0]:g},{p[1]:g} - {q[0]:g},{q[1]:g}"
-    if state.outcome is not None or state.phase != "line":
-        raise state.illegal_move_error(text, str(state.why_not(text)))
-    area = state.map.find_face(((p[0] + q[0]) / 2, (p[1] + q[1]) / 2))
-    if state.owners[area] is not None:
-        raise state.illegal_move_error(text, f"area {area} is filled")
-    if (fill := fill_for_line(state, area)) is not None:
-        if reason := _line_fault(state.map, area, p, q):
-            raise state.illegal_move_error(text, reason)
-        return fill
-    line = snap_line(state.map, area, p, q)
-    if isinstance(line, str):
-        raise state.illegal_move_error(text, line)
-    return state.legal(line, text)
-
-
-def fill_for_line(state: Split, area: int) -> FillArea | None:
-    """Return the move that fills the area if it is small, or None if it is large [6]."""
-    return FillArea(area) if state.is_small(area) else None
-
-
-def _line_fault(board: PlanarMap, area: int, p: Point, q: Point) -> str | None:
+def line_fault(board: PlanarMap, area: int, p: Point, q: Point) -> str | None:
     """Return the reason why a line does not run through an area, or None if it does."""
     corners = board.faces[area].polygon
     if distance_to_edges(corners, ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)) <= EDGE_TOLERANCE:
@@ -177,13 +152,12 @@ def nearest_free_position(
     return next((t for t in places if all(abs(t - s) > min_distance for s in stops)), None)
 
 
-def _parse_point(state: Split, point: object) -> Point:
-    """Return a point given by a user as two floats; raise IllegalMoveError if it is malformed."""
+def parse_point(point: object) -> Point | None:
+    """Return a point given by a user as two floats, or None if it is malformed."""
     try:
         x, y = (check_number("a coordinate", each) for each in point)  # type: ignore[attr-defined]  # else TypeError
     except (TypeError, ValueError):
-        text = f"draw {short_repr(point)}"
-        raise state.illegal_move_error(text, "a point needs two finite coordinates") from None
+        return None
     return x, y
 
 

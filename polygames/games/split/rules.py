@@ -21,7 +21,9 @@ from polygames.games.split.moves import (
     DrawLine,
     FillArea,
     Move,
-    move_between_points,
+    line_fault,
+    parse_point,
+    snap_line,
 )
 from polygames.geometry.planar import PlanarMap, Spot
 
@@ -325,7 +327,28 @@ class Split(GameState[Move]):
         >>> str(corner.draw((0, 2), (2, 0)))
         'fill 0'
         """
-        return move_between_points(self, p, q)
+        p, q = (self._parse_point(point) for point in (p, q))
+        text = f"draw {p[0]:g},{p[1]:g} - {q[0]:g},{q[1]:g}"
+        if self.outcome is not None or self.phase != "line":
+            raise self.illegal_move_error(text, str(self.why_not(text)))
+        area = self.map.find_face(((p[0] + q[0]) / 2, (p[1] + q[1]) / 2))
+        if self.owners[area] is not None:
+            raise self.illegal_move_error(text, f"area {area} is filled")
+        if self.is_small(area):
+            if reason := line_fault(self.map, area, p, q):
+                raise self.illegal_move_error(text, reason)
+            return FillArea(area)
+        line = snap_line(self.map, area, p, q)
+        if isinstance(line, str):
+            raise self.illegal_move_error(text, line)
+        return self.legal(line, text)
+
+    def _parse_point(self, point: object) -> Point:
+        """Return a point as two floats; raise IllegalMoveError if it is malformed."""
+        if (found := parse_point(point)) is None:
+            text = f"draw {short_repr(point)}"
+            raise self.illegal_move_error(text, "a point needs two finite coordinates")
+        return found
 
     def to_shapely(self) -> tuple[Polygon, ...]:
         """Return the areas as shapely polygons, in order; shapely exports WKT and GeoJSON.

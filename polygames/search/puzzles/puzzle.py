@@ -153,12 +153,16 @@ def puzzles(name: str) -> tuple[Puzzle, ...]:
     >>> first.number, first.game, first.value > first.second
     (1, 'territory', True)
     """
-    info = game(name)
-    file = files(info.guide.rules_text).joinpath(PUZZLE_FILE) if info.guide.rules_text else None
-    if file is None or not file.is_file():
-        msg = f"there are no puzzles of {info.title}"
+    if not has_puzzles(name):
+        msg = f"there are no puzzles of {game(name).title}"
         raise OptionError(msg)
-    return _load_puzzles(info.guide.rules_text)
+    return _load_puzzles(game(name).guide.rules_text)
+
+
+def has_puzzles(name: str) -> bool:
+    """Return True if a game has puzzles, without reading them."""
+    package = game(name).guide.rules_text
+    return bool(package) and files(package).joinpath(PUZZLE_FILE).is_file()
 
 
 def find_puzzle(name: str, number: int) -> Puzzle:

@@ -11,9 +11,9 @@ from polygames.runtime.game_lock import with_game_lock
 from polygames.widgets.autosave import is_over, latest_games
 from polygames.widgets.gallery import ReplaceableBox, replace_children
 from polygames.widgets.interfaces import action_button
-from polygames.widgets.play import play
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from polygames.widgets.autosave import SavedGame
@@ -75,10 +75,12 @@ class SavedGamesList(ReplaceableBox):
     ----------
     folder
         The folder of the saved games.
+    play
+        The function that creates a board: `polygames.play`.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, play: Callable[..., Any]) -> None:
+        self._folder, self._play = folder, play
         rows = tuple(
             map(self._game_row, latest_games(folder, MAX_LISTED_GAMES, include_finished=True))
         )
@@ -97,6 +99,6 @@ class SavedGamesList(ReplaceableBox):
     @with_game_lock
     def open_game(self, saved_game: SavedGame, opener: widgets.Widget) -> None:
         """Show a board with a saved game in place of the list."""
-        board = play(saved_game.record.game, autosave=self._folder)
+        board = self._play(saved_game.record.game, autosave=self._folder)
         board.resume(saved_game)
         replace_children(self, board, "your games", opener)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
 import ipywidgets as widgets
 
-from polygames.core.errors import OptionError
-from polygames.search.puzzles.puzzle import puzzles
+from polygames.search.puzzles.puzzle import has_puzzles, puzzles
 from polygames.study.deck import Deck, has_cards
 from polygames.view.help import lesson_link_html
 from polygames.widgets.gallery import Gallery, replace_children
 from polygames.widgets.interfaces import action_button
 from polygames.widgets.panels.saved_games import SavedGamesList
-from polygames.widgets.play import play, train
 
 if TYPE_CHECKING:
     from polygames.widgets.interfaces import BoardLike
@@ -54,7 +51,7 @@ class Shortcuts:
     def refresh(self) -> None:
         """Show only the buttons that have something to open."""
         showing = self._board.shared_styles.visibility_layout
-        self._puzzles_button.layout = showing(is_visible=_has_puzzles(self._board.info.name))
+        self._puzzles_button.layout = showing(is_visible=has_puzzles(self._board.info.name))
         self._train_button.layout = showing(is_visible=has_cards())
         self._saved_games_button.layout = showing(is_visible=self._board.session.folder is not None)
 
@@ -69,20 +66,15 @@ class Shortcuts:
         if board.info.name in deck.games():
             board.train(deck)
         else:
-            replace_children(board, train(), board.info.title, board)
+            replace_children(board, board.openers.train(), board.info.title, board)
 
     def _open_saved_games(self) -> None:
         board = self._board
         assert board.session.folder is not None  # noqa: S101 - else there is no such button
-        replace_children(board, SavedGamesList(board.session.folder), board.info.title, board)
+        games = SavedGamesList(board.session.folder, board.openers.play)
+        replace_children(board, games, board.info.title, board)
 
     def _open_gallery(self) -> None:
         board = self._board
-        games = Gallery(partial(play, autosave=board.session.folder))
+        games = Gallery(partial(board.openers.play, autosave=board.session.folder))
         replace_children(board, games, board.info.title, board)
-
-
-def _has_puzzles(name: str) -> bool:
-    with suppress(OptionError):
-        return bool(puzzles(name))
-    return False

@@ -11,7 +11,8 @@ from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from polygames.runtime.jit import HAS_NUMBA, listening_to_compiler
+from polygames.runtime.compile_listeners import listening_to_compiler
+from polygames.runtime.jit import HAS_NUMBA
 from polygames.runtime.scheduling import has_threads, search_running
 from polygames.search.analysis.readiness import warm_up_agent
 from polygames.widgets.board_options import HUMAN_SEAT, REMOTE_PLAYER

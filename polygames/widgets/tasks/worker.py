@@ -17,8 +17,8 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from polygames.runtime.compile_listeners import listening_to_compiler
 from polygames.runtime.game_lock import GAME_LOCK, with_game_lock
-from polygames.runtime.jit import listening_to_compiler
 from polygames.runtime.parallel_calls import as_exception
 from polygames.runtime.scheduling import has_threads, search_running, time_slices
 

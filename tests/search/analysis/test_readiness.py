@@ -22,7 +22,7 @@ BEGIN = """
 import json, os, sys
 from random import Random
 import polygames as pg
-from polygames.runtime.jit import listening_to_compiler
+from polygames.runtime.compile_listeners import listening_to_compiler
 from polygames.search import deepen
 
 def position(game):

@@ -12,6 +12,7 @@ from page_driver import PageDriver, find_by_class, is_shown, open_widgets, press
 
 import polygames as pg
 from polygames.records.user_folder import AUTOSAVE_FOLDER
+from polygames.search.puzzles import puzzle
 from polygames.widgets.autosave import latest_games
 
 
@@ -51,6 +52,18 @@ def test_a_puzzle_is_two_clicks_away_and_the_game_waits_with_its_players_and_its
     board.play(board.state.legal_moves.sample(Random(1)))
     assert games() == kept
     assert len(pg.load(Path(AUTOSAVE_FOLDER) / kept[0]).moves) > len(moves)
+
+
+def test_the_puzzles_are_read_only_when_one_is_opened(board, monkeypatch):
+    reads = []
+    parse = puzzle.parse_puzzles
+    monkeypatch.setattr(puzzle, "parse_puzzles", lambda text: reads.append(1) or parse(text))
+    puzzle._load_puzzles.cache_clear()
+    PageDriver(board).press("New game")
+    shown = doors(board)["Puzzles"]
+    assert reads == []
+    shown.click()
+    assert reads == [1]
 
 
 def test_a_game_that_is_over_and_was_looked_back_at_waits_at_its_end(board):

@@ -10,7 +10,7 @@ from helpers import to_move
 from patience import WAIT_TIMEOUT_SECONDS, await_condition
 
 import polygames as pg
-from polygames.runtime import jit
+from polygames.runtime import compile_listeners
 from polygames.search.analysis.readiness import quick_agent, warm_up_agent
 from polygames.widgets.session import COMPILE_WAIT_SECONDS, Session
 from polygames.widgets.tasks import precompile
@@ -18,8 +18,7 @@ from polygames.widgets.tasks import precompile
 
 def compile_something():
     """Do what numba does to those who want to know, when it compiles."""
-    for tell in tuple(jit.compile_listeners):
-        tell()
+    compile_listeners.notify_listeners()
 
 
 class Cold:

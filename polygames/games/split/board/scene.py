@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from polygames.core.descriptions import NUMBERED_NAMES, Names, count_text
 from polygames.games.split.board.explanations import area_text, color_names, describe_move
-from polygames.games.split.moves import fill_for_line
 from polygames.games.split.rules import (
     Area,
     ChooseArea,
@@ -191,7 +190,7 @@ def boundary(state: Split) -> Boundary | None:
     """
     if state.outcome is not None or state.phase != "line":
         return None
-    fills = {k: fill for k in state.open_areas if (fill := fill_for_line(state, k))}
+    fills = {k: FillArea(k) for k in state.open_areas if state.is_small(k)}
     regions = tuple(_boundary_region(state, k) for k in state.open_areas if k not in fills)
     small = tuple(
         replace(_boundary_region(state, k), means=spell(fill)) for k, fill in fills.items()
