@@ -242,10 +242,11 @@ export class Element extends Node {
       at[`on${type}`]?.(event);
       at.heard[type]?.(event);
     }
+    if (!isOver && this.isConnected) globalThis.document.heard?.[type]?.(event);
     return event;
   }
   /** Type into this field. */
-  type(value) {
+  typeText(value) {
     this.value = value;
     this.fire("input");
   }
@@ -255,6 +256,7 @@ export class Element extends Node {
     this.focus();
     this.fire("pointerdown");
     return () => {
+      (this.isConnected ? this : globalThis.document.body).fire("pointerup");
       if (globalThis.document.pressed === this) this.click();
       globalThis.document.pressed = null;
     };
@@ -302,8 +304,13 @@ globalThis.document = {
   createElement: (name) => new Element(name),
   createElementNS: (_, name) => new Element(name),
   createTextNode: (text) => new Text(text),
-  addEventListener() {},
-  removeEventListener() {},
+  heard: {},
+  addEventListener(kind, act) {
+    this.heard[kind] = both(this.heard[kind], act);
+  },
+  removeEventListener(kind) {
+    delete this.heard[kind];
+  },
   getElementById: (id) => body.querySelector(`#${id}`),
   querySelector: (selectors) => body.querySelector(selectors),
   body,

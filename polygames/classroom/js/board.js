@@ -6,6 +6,7 @@ import {
   createButton,
   createElement,
   createPart,
+  deferDuringPress,
   patchChildren,
 } from "../../view/js/shared/dom.js";
 import sheet from "../../view/js/svg_surface/svg_surface.js";
@@ -93,6 +94,14 @@ export function createBoard(container, send) {
     }
   };
 
+  let shown = null; // the last news, and further tools
+  const showTexts = deferDuringPress(grid, () => {
+    const { news, more } = shown;
+    patchChildren(head, createSeats(news), createTexts(news));
+    patchChildren(choices, ...createChoices(news));
+    patchChildren(tools, ...createTools(news, send), ...more);
+  });
+
   const firstTraits = {};
   return {
     root,
@@ -110,9 +119,8 @@ export function createBoard(container, send) {
       root.classList.add(`polygames-of-${news.game}`);
       root.classList.toggle("polygames-no-move-buttons", !news.has_move_buttons);
       announce(news);
-      patchChildren(head, createSeats(news), createTexts(news));
-      patchChildren(choices, ...createChoices(news));
-      patchChildren(tools, ...createTools(news, send), ...more);
+      shown = { news, more };
+      showTexts();
     },
     /** Remove the board. */
     close: () => {

@@ -8,6 +8,7 @@ import {
   addAttributes,
   createButton,
   createElement,
+  deferDuringPress,
   patchChildren,
 } from "../../../polygames/view/js/shared/dom.js";
 import { createSvgElement } from "../../../polygames/view/js/shared/drawing.js";
@@ -120,4 +121,31 @@ test("an element that is on the page already is used as it is", () => {
   own.append(" words");
   patchChildren(home, createElement("p", {}, "other"), own);
   assert.deepEqual([texts(), home.children[1]], [["other", "own words"], own]);
+});
+
+test("an update waits until a press that is under way has been released and counted", async () => {
+  const log = [];
+  patchChildren(
+    home,
+    createButton("x", () => log.push("click")),
+  );
+  const update = deferDuringPress(home, () => log.push("update"));
+  update();
+  const release = home.children[0].press();
+  update();
+  update();
+  assert.deepEqual(log, ["update"]);
+  release();
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual(log, ["update", "click", "update"]);
+});
+
+test("an update does not wait for a release that the page never gets", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  let count = 0;
+  const update = deferDuringPress(home, () => (count += 1));
+  home.press();
+  update();
+  context.mock.timers.tick(2000);
+  assert.equal(count, 1);
 });

@@ -1,6 +1,11 @@
 // The teacher's dashboard (wall): all tables, small and live.
 
-import { createElement, createPart, patchChildren } from "../../../view/js/shared/dom.js";
+import {
+  createElement,
+  createPart,
+  deferDuringPress,
+  patchChildren,
+} from "../../../view/js/shared/dom.js";
 import { runClocks } from "../elements.js";
 import { createConfirmation, createForm, createWaiting, endGames } from "./forms.js";
 import { createPeople } from "./people.js";
@@ -100,6 +105,7 @@ export function createDashboard(container, send) {
     patchChildren(grid, ...(isHidden ? [] : parts), createOlderNote(wall));
     cards.showStates(wall);
   };
+  const renderNews = deferDuringPress(root, render);
   const idleTimer = setInterval(() => wall.cards.showStates(wall), 2000);
   const enlarge = (number) => {
     wall.enlarged = wall.enlarged === number ? null : number;
@@ -110,7 +116,7 @@ export function createDashboard(container, send) {
     update: (news) => {
       wall.news = news;
       wall.cards.update(news.tables, enlarge);
-      render();
+      renderNews();
     },
     showText: (text) => patchChildren(words, text),
     close: () => {

@@ -150,6 +150,34 @@ function applyChanges(before, now, change) {
   }
 }
 
+const MAX_PRESS_MS = 2000; // in which updates wait
+
+/** Return a function that calls `update`: at once, or after the press in an element that is under
+ *  way. A button that an update moves away from the pointer would lose the press. */
+export function deferDuringPress(element, update) {
+  let isPressed = false;
+  let isDue = false;
+  let timer = null;
+  const release = () => {
+    clearTimeout(timer);
+    isPressed = false;
+    if (isDue) update();
+    isDue = false;
+  };
+  const releaseAfterClick = () => setTimeout(release);
+  element.addEventListener("pointerdown", () => {
+    clearTimeout(timer);
+    isPressed = true;
+    timer = setTimeout(release, MAX_PRESS_MS);
+    for (const kind of ["pointerup", "pointercancel"])
+      document.addEventListener(kind, releaseAfterClick, { capture: true, once: true });
+  });
+  return () => {
+    if (isPressed) isDue = true;
+    else update();
+  };
+}
+
 // --- Listeners and focus
 
 /** Return whether a key event belongs to an input method (IME). Safari only sets the key code

@@ -1,0 +1,206 @@
+// The pages of a class: the pupil's, and the wall on a page and in a notebook.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { showPanel } from "../panel.js";
+import { openPage, wallState } from "./server.js";
+import wallWidget from "../../../polygames/classroom/js/wall_widget.js";
+
+const SEAT = { "polygames-class": JSON.stringify({ code: "123456", token: "t1", name: "Ana" }) };
+
+const pageState = (parts = {}) => ({
+  ...{ kind: "page_state", name: "Ana", table: 1, game: "split", status: "Your turn" },
+  ...{ goal: "Cut.", seats: [], choices: [], is_playing: true, has_move_buttons: true },
+  ...parts,
+});
+const TRAITS = [
+  { kind: "traits", layer: "sheet", position_hash: "h", values: { picture: "<svg/>" } },
+  { kind: "traits", layer: "pointer", position_hash: "h", values: { frame: "{}" } },
+];
+
+/** Open the page of a pupil who has a seat at a table. */
+async function openSeat(parts = {}) {
+  const pupil = await openPage("class.js", { values: SEAT });
+  pupil.connect();
+  pupil.hear(pageState(parts));
+  pupil.sent();
+  const press = (words) => document.body.find("button", words).click();
+  return { ...pupil, press };
+}
+
+test("a pupil joins with code and name, and comes back after a reload", async () => {
+  const pupil = await openPage("class.js", { hash: "#123456" });
+  pupil.connect();
+  const [code, name] = pupil.page.all("input");
+  assert.deepEqual([code.value, document.activeElement], ["123456", name]);
+  name.typeText("Ana");
+  pupil.page.find("button", "Join").click();
+  pupil.hear({ kind: "logged_in", token: "t1", name: "Ana" });
+  assert.deepEqual(pupil.sent(), [{ do: "join", code: "123456", name: "Ana" }]);
+  assert.deepEqual(JSON.parse(localStorage.getItem("polygames-class")).token, "t1");
+  const again = await openPage("class.js", { values: localStorage.values });
+  again.connect();
+  assert.deepEqual(again.sent(), [{ do: "rejoin", token: "t1" }]);
+  assert.deepEqual(again.socket().protocols, ["polygames", "t1"]);
+});
+
+test("an error is shown, and the form can be sent again with what was typed", async () => {
+  const pupil = await openPage("class.js");
+  pupil.connect();
+  const [code, name] = pupil.page.all("input");
+  code.typeText("1");
+  name.typeText("Ana");
+  const join = pupil.page.find("button", "Join");
+  join.click();
+  assert.ok(join.disabled);
+  pupil.hear({ kind: "error", text: "Wrong <code>" });
+  assert.equal(pupil.page.querySelector(".class-notice").textContent, "Wrong <code>");
+  assert.deepEqual([join.disabled, code.value, name.value], [false, "1", "Ana"]);
+});
+
+test("How to play stays open while news arrive", async () => {
+  const { hear, press, sent } = await openSeat();
+  press("How to play");
+  assert.deepEqual(sent(), [{ do: "show_help" }]);
+  hear({ kind: "help", html: "<p>The rules</p>" });
+  const dialog = document.querySelector(".class-help");
+  hear(pageState({ status: "Ben's turn", announcement: "Five minutes" }));
+  hear(pageState({ table: 2 }));
+  hear(pageState({ table: null }));
+  assert.ok(dialog.open && dialog.isConnected);
+  assert.equal(dialog.querySelector(".polygames-help").innerHTML, "<p>The rules</p>");
+  press("Close");
+  assert.ok(!dialog.isConnected);
+});
+
+test("a question keeps what is being typed, and stays folded", async () => {
+  const { page, hear, sent } = await openSeat();
+  const question = { text: "How many?", choices: [], revealed: false, own_answer: "" };
+  hear(pageState({ question }));
+  const [input] = page.all("input");
+  const [card] = page.all("details");
+  assert.ok(card.open);
+  input.focus();
+  input.typeText("4");
+  card.open = false;
+  hear(pageState({ question, status: "Ben's turn" }));
+  assert.deepEqual([input.value, document.activeElement, card.open], ["4", input, false]);
+  page.find("button", "Answer").click();
+  assert.deepEqual(sent(), [{ do: "answer_question", answer: "4" }]);
+  hear(pageState({ question: { ...question, own_answer: "4" } }));
+  assert.match(page.all("details")[0].textContent, /You can change your answer/);
+  hear(pageState({ question: { ...question, revealed: true, counts: [["4", 2]] } }));
+  assert.equal(page.all("input").length, 0);
+  hear(pageState());
+  assert.equal(page.all("details").length, 0);
+});
+
+test("a choice is answered by a press that began before the news", async () => {
+  const { page, hear, sent } = await openSeat();
+  const question = { text: "Who?", choices: ["A", "B"], revealed: false, own_answer: "" };
+  hear(pageState({ question }));
+  const release = page.find("button", "B").press();
+  hear(pageState({ question: { ...question, own_answer: "A" } }));
+  release();
+  assert.deepEqual(sent(), [{ do: "answer_question", answer: "B" }]);
+});
+
+test("the board and its tools are updated in place, and a new table gets a new board", async () => {
+  const { page, hear, sent, press } = await openSeat();
+  for (const each of TRAITS) hear(each);
+  sent();
+  const layer = page.querySelector(".polygames-pointer-layer");
+  hear(
+    pageState({ status: "Ben's turn", can_take_back: true, tables: [{ number: 2, names: ["C"] }] }),
+  );
+  assert.equal(page.querySelector(".polygames-pointer-layer"), layer);
+  assert.equal(page.querySelector(".polygames-status").textContent, "Ben's turn");
+  press("Undo");
+  const [chooser] = page.all("select");
+  chooser.value = "2";
+  chooser.fire("change");
+  press("Give up");
+  hear(pageState({ can_take_back: false }));
+  press("Give up this game?");
+  assert.deepEqual(sent(), [
+    { do: "request_takeback" },
+    { do: "watch_table", table: 2 },
+    { do: "resign" },
+  ]);
+  hear(pageState({ table: 2 }));
+  for (const each of TRAITS) hear(each);
+  assert.ok(!layer.isConnected);
+  assert.ok(page.querySelector(".polygames-pointer-layer"));
+});
+
+test("another player's wish is answered, a finished game played again, a puzzle skipped", async () => {
+  const { page, hear, sent, press } = await openSeat({ takeback_requested_by: "Ben" });
+  assert.match(page.textContent, /Ben asks to undo the last move\./);
+  press("No");
+  hear(pageState({ is_playing: false, is_over: true, rematch_text: "Ben wants to play again." }));
+  press("Play again");
+  hear(pageState({ can_skip: true, race_seconds_left: 61 }));
+  assert.equal(page.all("time")[0].textContent, "1:01");
+  press("Skip this puzzle");
+  hear(pageState({ is_practising: true, is_solved: true }));
+  press("Next puzzle");
+  press("Back");
+  assert.deepEqual(
+    sent().map((each) => each.do),
+    ["answer_takeback", "rematch", "skip_puzzle", "skip_puzzle", "watch_table"],
+  );
+});
+
+test("a pupil without a table waits, and may leave the device to another one", async () => {
+  const { page, press, sent } = await openSeat({
+    table: null,
+    status: "please wait",
+    can_practise: true,
+  });
+  assert.match(page.querySelector(".class-waiting").textContent, /^Ana: please wait/);
+  press("Solve a puzzle");
+  press("I am not Ana");
+  assert.deepEqual(sent(), [{ do: "practise_puzzles" }, { do: "leave" }]);
+  assert.equal(localStorage.getItem("polygames-class"), null);
+  assert.ok(page.find("button", "Join"));
+});
+
+test("a pupil who must wait to be admitted may choose another name", async () => {
+  const { page, hear, press } = await openSeat();
+  hear({ kind: "waiting", text: "Ana is in the class already." });
+  assert.match(page.textContent, /Ana is in the class already\./);
+  press("Choose another name");
+  assert.ok(page.find("button", "Join"));
+  hear({ kind: "logged_out", text: "The class is over." });
+  assert.match(page.querySelector(".class-notice").textContent, /over/);
+});
+
+test("the wall's page opens with its key, which the address shows no longer", async () => {
+  const wall = await openPage("wall_page.js", { hash: "#key1" });
+  wall.connect();
+  assert.deepEqual([wall.sent(), location.hash], [[{ do: "open_wall", key: "key1" }], ""]);
+  wall.hear(wallState());
+  wall.hear({ kind: "notice", text: "Saved <5> games" });
+  assert.equal(wall.page.querySelector(".class-notice").textContent, "Saved <5> games");
+  wall.page.find("button", "Save").click();
+  assert.deepEqual(wall.sent(), [{ do: "save_games" }]);
+  wall.socket().onclose();
+  assert.match(wall.page.querySelector(".class-notice").textContent, /No connection/);
+});
+
+test("the wall's page without a key says what to do", async () => {
+  const wall = await openPage("wall_page.js");
+  assert.match(wall.page.textContent, /Open the address that the command printed/);
+});
+
+test("the wall in a notebook opens, is updated and tells errors", () => {
+  const { el, hear, sent, end, model } = showPanel(wallWidget);
+  assert.deepEqual(sent, [{ do: "open_wall" }]);
+  hear(wallState({ announcement: "Hello" }));
+  assert.match(el.querySelector(".wall-messages").textContent, /Message to all: Hello/);
+  hear({ kind: "error", text: "No such pupil" });
+  assert.equal(el.querySelector(".wall-messages").textContent, "No such pupil");
+  end();
+  assert.deepEqual(model.heard, {});
+});

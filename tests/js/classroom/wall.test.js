@@ -1,0 +1,270 @@
+// The wall: whatever a teacher does survives the news of a class that plays.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { Element } from "../fake_page.js";
+import { person, table, wallState } from "./server.js";
+import { createDashboard } from "../../../polygames/classroom/js/wall/wall.js";
+import { isTableIdle } from "../../../polygames/classroom/js/wall/tables.js";
+
+/** Show the wall of a class. */
+function open(parts = {}) {
+  const home = new Element("div");
+  document.body.replaceChildren(home);
+  document.heard = {};
+  const sent = [];
+  const wall = createDashboard(home, (content) => sent.push(content));
+  after(wall.close);
+  const update = (more = {}) => wall.update(wallState({ ...parts, ...more }));
+  update();
+  const press = (words) => home.find("button", words).click();
+  return { ...wall, home, sent, update, press };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+const PEOPLE = ["a", "b", "c"].map((each) => person(each));
+
+test("typing in the wall's form survives news", () => {
+  const { home, sent, update, press } = open({ people: PEOPLE });
+  const [message] = home.all("input");
+  message.focus();
+  message.typeText("Five min");
+  update({ warnings: ["a warning"], paused: true, people: PEOPLE.slice(1), tables: [table(1)] });
+  assert.equal(home.all("input")[0], message);
+  assert.deepEqual([message.value, document.activeElement], ["Five min", message]);
+  message.typeText("Five minutes");
+  press("Send");
+  assert.deepEqual(sent, [{ do: "announce", text: "Five minutes" }]);
+  update({ announcement: "Five minutes" });
+  assert.equal(message.value, "");
+});
+
+test("a form keeps what was typed and chosen, also while it is closed", () => {
+  const { home, sent, update, press } = open();
+  press("New round …");
+  const find = (name) => home.querySelector(".wall-form").all(name);
+  find("select")[1].value = "5";
+  find("select")[1].fire("change");
+  find("input")[0].typeText("7");
+  update({ people: PEOPLE });
+  press("Puzzle race …");
+  press("New round …");
+  assert.equal(find("input")[0].value, "7");
+  press("Start the round");
+  assert.deepEqual(sent, [{ do: "start_round", method: "random", minutes: 5, puzzle: 7 }]);
+  assert.equal(home.querySelector(".wall-form"), null);
+});
+
+test("a race is started with the numbers that were chosen", () => {
+  const { home, sent, press } = open();
+  press("Puzzle race …");
+  const [minutes] = home.querySelector(".wall-form").all("select");
+  assert.ok(minutes.find("option", "5 minutes").selected);
+  minutes.value = "10";
+  minutes.fire("change");
+  press("Start the race");
+  assert.deepEqual(sent, [{ do: "start_race", minutes: 10, count: 20 }]);
+});
+
+test("a press between two news items arrives, and nothing moves before it is released", async () => {
+  const { home, update } = open({ people: PEOPLE, paused: true });
+  const box = home
+    .querySelectorAll("input")
+    .find(({ ariaLabel }) => ariaLabel === "choose Pupil b");
+  let clicks = 0;
+  box.addEventListener("click", () => (clicks += 1));
+  const release = box.press();
+  update({ paused: false, people: [person("new"), ...PEOPLE] });
+  assert.ok(home.querySelector(".wall-paused"), "the list has not moved up yet");
+  release();
+  await settle();
+  assert.equal(clicks, 1);
+  assert.equal(home.querySelector(".wall-paused"), null);
+  assert.ok(box.isConnected);
+  assert.match(home.textContent, /4 in the class/);
+});
+
+test("checked pupils stay checked, and those who have left are forgotten", () => {
+  const { home, sent, update, press } = open({ people: PEOPLE });
+  const choose = (name) => {
+    const box = home.all("input").find(({ ariaLabel }) => ariaLabel === `choose ${name}`);
+    box.checked = true;
+    box.fire("change");
+  };
+  choose("Pupil a");
+  choose("Pupil b");
+  update({ people: PEOPLE.slice(1) });
+  assert.equal(home.find("button", "Start a game for them"), undefined);
+  press("Start a game with the computer");
+  assert.deepEqual(sent, [{ do: "create_table", seats: ["b", "level 2"] }]);
+});
+
+test("a list that the teacher opened stays open", () => {
+  const { home, update } = open();
+  const [results] = home.all("details").filter((each) => each.textContent.startsWith("Results"));
+  assert.ok(!results.open);
+  results.open = true;
+  const row = { name: "Ana", games: 1, won: 1, tied: 0, lost: 0, points: 3, puzzles: 2 };
+  update({
+    results: [row],
+    cross_table: [
+      ["", "Ana"],
+      ["Ana", null],
+    ],
+  });
+  assert.ok(results.open && results.isConnected);
+  const cells = results.all("tr").map((each) => each.children.map((cell) => cell.textContent));
+  assert.deepEqual(cells, [
+    ["name", "games", "won", "tied", "lost", "points", "puzzles"],
+    ["Ana", "1", "1", "0", "0", "3", "2"],
+  ]);
+});
+
+test("what ends games asks first, and says how many", () => {
+  const { home, sent, update, press } = open({
+    tables: [table(1), table(2)],
+    current_tables: [1, 2],
+  });
+  const start = () => {
+    press("New round …");
+    press("Start the round");
+  };
+  start();
+  assert.match(home.querySelector(".wall-confirmation").textContent, /ends 2 unfinished games\./);
+  press("Keep playing");
+  assert.deepEqual([sent, home.querySelector(".wall-confirmation")], [[], null]);
+  update({ race: { is_over: false, seconds_left: 9, rows: [], puzzle_count: 5 } });
+  start();
+  press("End them and start the round");
+  assert.equal(sent[0].do, "start_round");
+});
+
+test("a card is enlarged by a press, keeps its element, and shows when it waits", () => {
+  const { home, sent, update, press } = open({
+    tables: [table(1), table(2)],
+    current_tables: [1, 2],
+  });
+  const [, card] = home.querySelectorAll(".wall-card");
+  card.click();
+  assert.ok(card.classList.contains("wall-enlarged"));
+  update({ tables: [table(2, { is_over: true, can_strike: true, idle_seconds: 500 })] });
+  assert.deepEqual(
+    ["wall-enlarged", "wall-idle", "wall-finished"].map((each) => card.classList.contains(each)),
+    [true, true, true],
+  );
+  assert.equal(home.querySelectorAll(".wall-card").length, 2);
+  press("Cancel the result of table 2");
+  assert.deepEqual(sent, [{ do: "strike_result", table: 2, struck: true }]);
+});
+
+test("old tables are hidden until they are asked for, and boards during a race", () => {
+  const { home, update, press } = open({ tables: [table(1), table(2)], current_tables: [2] });
+  const count = () => home.querySelectorAll(".wall-card").length;
+  assert.equal(count(), 1);
+  update({ omitted_count: 4, tables: [] });
+  press("Show old tables");
+  assert.equal(count(), 2);
+  assert.match(home.querySelector(".wall-omitted").textContent, /^4 older tables/);
+  const rows = [{ name: "Ana", solved_count: 2, wrong_count: 1 }];
+  update({ tables: [], race: { is_over: false, seconds_left: 61, rows, puzzle_count: 4 } });
+  assert.equal(count(), 0);
+  assert.equal(home.all("time").at(-1).textContent, "1:01");
+  assert.match(home.querySelector(".wall-race").textContent, /Ana21 wrong/);
+  press("Show the boards");
+  assert.equal(count(), 2);
+});
+
+test("many tables close the address once; the teacher may open it again", () => {
+  const tables = Array.from({ length: 13 }, (_, number) => table(number));
+  const { home, update } = open({ current_tables: tables.map(({ number }) => number) });
+  const address = home.querySelector(".wall-address");
+  assert.ok(address.open);
+  update({ tables });
+  assert.ok(!address.open);
+  address.open = true;
+  update({ tables });
+  assert.ok(address.open);
+  assert.ok(home.querySelector(".wall-tables").classList.contains("wall-medium-cards"));
+});
+
+test("a question is asked, answered and closed", () => {
+  const { home, sent, update, press } = open({ people: PEOPLE });
+  press("Question …");
+  const [text, choices] = home.querySelector(".wall-question").all("input");
+  text.typeText("Which?");
+  choices.typeText("A; B;;");
+  press("Ask");
+  const question = { text: "Which?", answer_count: 1, revealed: false, counts: [["A", 1]] };
+  update({ question });
+  assert.match(home.querySelector(".wall-question").textContent, /1 of 3 have answered/);
+  press("Show the results to everyone");
+  update({ question: { ...question, revealed: true } });
+  assert.equal(home.querySelector(".class-bar-chart").textContent, "A1");
+  press("Close the question");
+  assert.deepEqual(sent, [
+    { do: "ask_question", text: "Which?", choices: ["A", "B"] },
+    { do: "reveal_answers" },
+    { do: "close_question" },
+  ]);
+});
+
+test("newcomers with a known name wait for a decision", () => {
+  const { sent, press } = open({ waiting: [{ number: 4, name: "Ana" }] });
+  press("Another pupil");
+  assert.deepEqual(sent, [{ do: "decide_admission", number: 4, decision: "another" }]);
+});
+
+test("tools of the door, the dice and a pupil", () => {
+  const { home, sent, press } = open({ people: PEOPLE, dice: "wall", rolls: ["3 + 4"] });
+  for (const words of ["Lock class", "Pause all", "Roll the dice", "new device", "Save"])
+    press(words);
+  press("remove");
+  assert.match(home.querySelector(".wall-confirmation").textContent, /Pupil a will leave/);
+  press("Remove Pupil a");
+  assert.deepEqual(
+    sent.map((each) => each.do),
+    ["lock", "pause", "roll_dice", "allow_device_change", "save_games", "remove_pupil"],
+  );
+  press("New code");
+  press("Change the code");
+  assert.deepEqual(sent.at(-1), { do: "change_code" });
+  press("Hide names");
+  assert.ok(home.firstChild.classList.contains("wall-names-hidden"));
+  assert.equal(home.querySelector(".wall-roll").textContent, "3 + 4");
+});
+
+test("exercises have a sign for each result, and the counts of those that are right", () => {
+  const rows = [
+    { name: "Ana", results: ["right", "not quite"] },
+    { name: "Ben", results: ["", "right"] },
+  ];
+  const answers = [["exercise 1", [["4", 2]]]];
+  const { home } = open({ exercise_results: { exercises: ["1", "2"], rows, answers } });
+  const cells = home
+    .querySelector(".wall-exercises")
+    .all("tr")
+    .map((each) => each.textContent);
+  assert.deepEqual(cells, ["12", "Ana✓~", "Ben✓", "right11"]);
+});
+
+test("names of pupils are texts", () => {
+  const name = "<img src=x onerror=alert(1)>";
+  const { home } = open({ people: [person("a", { name })], announcement: name });
+  assert.equal(home.all("img").length, 1, "the QR code only");
+  assert.match(home.querySelector(".wall-messages").textContent, /onerror/);
+});
+
+test("a computer that nobody can reach says so, and what helps", () => {
+  const local_only = { reason: "No network.", remedies: ["one", "two"] };
+  const { home } = open({ join_info: { url: "http://localhost/", local_only } });
+  assert.match(home.querySelector(".wall-address").textContent, /Only this computer.*No network/s);
+});
+
+test("a table is idle after a while without a move, unless the class is paused", () => {
+  const idle = (seconds, news = {}) => isTableIdle({ idle_seconds: seconds }, 0, news, 1000);
+  assert.deepEqual(
+    [idle(80), idle(90), idle(90, { paused: true }), idle(null)],
+    [false, true, false, false],
+  );
+});
