@@ -38,7 +38,7 @@ def connections(game="polygon", folder=None, *, options=None, **setting):
 
 def connect_room(room):
     made = Connections(room, lambda act: act(), lambda _, act: act())
-    made.agents._pool = ImmediateExecutor()
+    made.agents._executor = ImmediateExecutor()
     return made
 
 

@@ -184,7 +184,7 @@ class Attack:
         self.room = Room(self.setting(), folder, now=lambda: self.time, rng=self.rng)
         at_once = (lambda act: act(), lambda _, act: self.later.submit(act))
         self.connections = Connections(self.room, *at_once)
-        self.connections.agents._pool = self.later  # type: ignore[assignment]  # noqa: SLF001 - no threads here
+        self.connections.agents._executor = self.later  # type: ignore[assignment]  # noqa: SLF001 - no threads here
         self.pages = [Page(self) for _ in range(7)]
         for page, name in zip(self.pages, PUPIL_NAMES[:4], strict=False):
             kind = {"client": "notebook"} if name == "Ben" else {}  # a notebook moves by text

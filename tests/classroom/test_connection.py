@@ -366,7 +366,7 @@ def test_a_computer_answers_on_the_page():
 
 def test_an_agent_that_fails_is_told_to_the_teacher_and_the_class_goes_on(monkeypatch):
     room = connections("territory", level=1)
-    monkeypatch.setattr("polygames.classroom.pages.broadcast.game", lambda _: None)
+    monkeypatch.setattr("polygames.table.agents.game", lambda _: None)
     ana = Page(room).join("Ana").move()
     assert "level 1 could not move" in room.faults[0]
     assert len(room.room.tables[1].record.moves) == 1

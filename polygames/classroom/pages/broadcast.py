@@ -19,17 +19,15 @@ from polygames.classroom.pages.rate_limits import CPU_RATE_LIMIT, TokenBucket
 from polygames.classroom.pages.seat_view import SeatView, SvgRenderer
 from polygames.core.errors import OptionError
 from polygames.core.registry import game
-from polygames.runtime.parallel_calls import as_exception, short_error_text
-from polygames.runtime.scheduling import search_running
+from polygames.runtime.parallel_calls import short_error_text
 from polygames.search.puzzles.puzzle import find_puzzle, puzzles
-from polygames.table.players import is_agent, random_at
+from polygames.table.agents import TableAgents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from random import Random
 
     from polygames.classroom.room import Room
-    from polygames.core.protocol import Seat, State
+    from polygames.core.protocol import Seat
     from polygames.table.table import Table
 
 PICTURE_CACHE_SIZE: Final = 256
@@ -78,7 +76,8 @@ class Connections:
         self._is_wall_update_due = self._is_page_update_due = False
         self._wrong_codes = 0
         self._budgets: dict[str, TokenBucket] = {}
-        self.agents = TableAgents(room, self._report_agent_error)
+        executor = ThreadPoolExecutor(MAX_THINKING_AGENTS, thread_name_prefix="polygames-class")
+        self.agents = TableAgents(room, executor, self._report_agent_error)
         self.faults: list[str] = []
         """Warnings for the teacher: an agent that failed, a disk that is full."""
         self.join_info: dict[str, Any] = {}
@@ -299,55 +298,6 @@ class Connections:
                 _log.exception("%s cannot be shown", label)
                 self._add_fault(words)
             return None
-
-
-class TableAgents:
-    """The agents at the tables, which search for their moves in a thread pool.
-
-    A move counts if its table has not changed meanwhile. `on_error` is called with the name of an
-    agent that returned no move, and the error.
-    """
-
-    def __init__(self, room: Room, on_error: Callable[[str, Exception], None]) -> None:
-        self._room, self._on_error = room, on_error
-        self._pool = ThreadPoolExecutor(MAX_THINKING_AGENTS, thread_name_prefix="polygames-class")
-        self._requested_versions: dict[int, int] = {}
-        """The last version of each table at which an agent was started."""
-
-    def start_search(self, table: Table) -> None:
-        """Start the agent's search at a table, if an agent is to move."""
-        who, is_paused = table.mover, self._room.ledger.is_paused
-        if (
-            not is_agent(who)
-            or is_paused
-            or self._requested_versions.get(table.number) == table.version
-        ):
-            return
-        self._requested_versions[table.number] = table.version
-        rng = random_at(table.seed, table.state.ply)
-        view = table.state.view(table.state.turn)
-        self._pool.submit(self._search, table.number, table.version, who, view, rng)
-
-    def restart_searches(self) -> None:
-        """Start the searches at all tables again, for example after a pause."""
-        self._requested_versions.clear()
-        for table in tuple(self._room.tables.values()):
-            self.start_search(table)
-
-    def close(self) -> None:
-        """Cancel the searches that have not started."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-
-    def _search(self, number: int, version: int, agent: str, view: State[Any], rng: Random) -> None:
-        try:
-            with search_running():
-                move = game(view.game).agent(agent).choose(view, rng)
-            self._room.play_agent_move(number, move, version=version)
-        except OSError as error:  # a full disk: the next update of the table retries it
-            self._requested_versions.pop(number, None)
-            self._on_error(agent, error)
-        except BaseException as error:  # noqa: BLE001 - the teacher is told, and the class goes on
-            self._on_error(agent, as_exception(error))
 
 
 def run_command(room: Room, content: dict[str, Any]) -> str:

@@ -98,6 +98,11 @@ class Room:
         """Release the lock on the folder, so that another server can open it."""
         self.ledger.close()
 
+    @property
+    def is_paused(self) -> bool:
+        """Whether the teacher has paused the class."""
+        return self.ledger.is_paused
+
     # At one table
 
     @with_ledger_lock
