@@ -3,15 +3,17 @@
 A page may send anything: it may be a program, a front end of another version, or out of date. A
 message must never change a game in a way that a person at the board could not.
 
-`_MESSAGE_FIELDS` has the messages of a page and their fields. The name of a message is in ``kind``,
-and ``version`` is the number of the position to which it refers. What each of them means, and what
-the kernel sends, is in `polygames.widgets.painter.pointer.Pointer`.
+The table in ``js/messages.json`` has the messages in both directions: what each means, and the
+types of its fields. The tests of the page check its messages with the same table.
 """
 
 from __future__ import annotations
 
+import json
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
+
+from polygames.view.js_bundle import JS_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,8 +32,10 @@ MAX_TARGET_NAME_CHARS: Final = 200
 """The maximum length of the name of a target, in characters."""
 
 
-def parse_message(content: object) -> dict[str, Any] | None:
+def parse_message(content: object, direction: str = "from_page") -> dict[str, Any] | None:
     """Return a message with its kind, version and kind-specific fields; None if malformed.
+
+    The direction is ``"from_page"`` or ``"to_page"``.
 
     Examples
     --------
@@ -43,15 +47,14 @@ def parse_message(content: object) -> dict[str, Any] | None:
     """
     if not isinstance(content, dict) or not isinstance(kind := content.get("kind"), str):
         return None
-    fields = _MESSAGE_FIELDS.get(kind)
-    if fields is None:
+    if (message := MESSAGE_TABLE[direction].get(kind)) is None:
         return None
+    fields = {"version": "count?", **message["fields"]}
+    found = {}
     try:
-        found = {
-            name: take(content.get(name))
-            for name, take in {"version": _parse_count, **fields}.items()
-            if name in content or take is not _parse_count  # only counts are optional
-        }
+        for name, type_name in fields.items():
+            if name in content or not type_name.endswith("?"):
+                found[name] = _FIELD_PARSERS[type_name.removesuffix("?")](content.get(name))
     except (TypeError, ValueError, OverflowError):
         return None
     return {"kind": kind, **found}
@@ -157,32 +160,35 @@ def _parse_list(value: object) -> list[Any]:
     raise TypeError
 
 
-_MOVE_NUMBER_FIELDS: Final[Mapping[str, Callable[[object], Any]]] = {
-    "id": _parse_count,
-    "again": _parse_count,
-}
-"""The number of a move on its page, and whether the page sends it again for want of an answer."""
+def _parse_optional(parse: Callable[[object], Any]) -> Callable[[object], Any]:
+    """Return a parser that also accepts None."""
+    return lambda value: None if value is None else parse(value)
 
-_MESSAGE_FIELDS: Final[Mapping[str, Mapping[str, Callable[[object], Any]]]] = {
-    "move": {"spelling": _parse_words, **_MOVE_NUMBER_FIELDS},
-    "line": {"start": _parse_coordinates, "end": _parse_coordinates, **_MOVE_NUMBER_FIELDS},
-    "request_line_values": {"start": _parse_coordinates},
-    "request_preview": {"spelling": _parse_words},
-    "request_frame": {},
-    "key": {"key": _parse_word},
-    "show_window": {"window": _parse_window},
-    "drop_handle": {
-        "handle": _parse_word,
-        "point": _parse_coordinates,
-        "pixel_size": _parse_size,
-    },
-    "draw_mark": {
-        "mark": _parse_name,
-        "places": _parse_places,
-        "color": _parse_name,
-    },
-    "erase_marks": {},
-    "report_width": {"pixels": _parse_pixels},
-    "report_presence": {"view": _parse_name, "is_visible": _parse_boolean},
-    "copied": {},
+
+def _parse_line(value: object) -> tuple[tuple[float, ...], ...]:
+    start, end = _parse_list(value)
+    return _parse_coordinates(start), _parse_coordinates(end)
+
+
+_FIELD_PARSERS: Final[Mapping[str, Callable[[object], Any]]] = {
+    "boolean": _parse_boolean,
+    "count": _parse_count,
+    "count or null": _parse_optional(_parse_count),
+    "line or null": _parse_optional(_parse_line),
+    "list": _parse_list,
+    "name": _parse_name,
+    "number or null": _parse_optional(_parse_number),
+    "pixels": _parse_pixels,
+    "places": _parse_places,
+    "point": _parse_coordinates,
+    "size": _parse_size,
+    "window": _parse_window,
+    "word": _parse_word,
+    "words": _parse_words,
 }
+"""The parser of each type in the table of messages. The page's tests have the same types."""
+
+MESSAGE_TABLE: Final[Mapping[str, Any]] = json.loads(
+    (JS_FOLDER / "messages.json").read_text(encoding="utf-8")
+)
+"""The messages in both directions: of each kind its meaning and the types of its fields."""

@@ -100,9 +100,10 @@ def random_request(rng: Random, known: dict[str, list[Any]], *, is_wall: bool) -
 
 def board_message(rng: Random, known: dict[str, list[Any]], position_hash: object) -> Any:
     """Return a message of the pointer layer, in one of its forms or bent."""
-    kinds = sorted(messages._MESSAGE_FIELDS)  # noqa: SLF001 - all that it reads, of any version
+    table = messages.MESSAGE_TABLE["from_page"]
+    kinds = sorted(table)
     (kind,) = rng.choices(kinds, [MESSAGE_WEIGHTS.get(each, 1) for each in kinds])
-    keys = ("version", *messages._MESSAGE_FIELDS[kind])  # noqa: SLF001 - as above
+    keys = ("version", *table[kind]["fields"])
     content = {key: random_value(rng, key, known) for key in keys if rng.random() < 0.9}  # noqa: PLR2004 - mostly
     return {
         "do": "handle_board_message",

@@ -13,6 +13,8 @@ import {
   updateFrame,
 } from "../../polygames/view/js/pointer/state.js";
 
+import { checkMessage } from "./messages.js";
+
 export const HOME = [0, 0, 10, 10];
 
 /** Return a frame as the kernel sends it (`frame` of polygames/view/frame.py), with some parts
@@ -53,7 +55,10 @@ export function board(parts = {}) {
   });
   const ui = createBoardState({
     camera,
-    post: ({ id, ...message }) => sent.push(message),
+    post: ({ id, ...message }) => {
+      checkMessage("from_page", { ...message, ...(id === undefined ? {} : { id }) });
+      sent.push(message);
+    },
     say: (text) => said.push(text),
     place: (text) => places.push(text),
   });

@@ -10,6 +10,7 @@ from classpages import Page, connections
 from page_driver import PageDriver
 
 import polygames as pg
+from polygames.view.messages import parse_message
 
 GAMES = {
     "split": {},
@@ -103,6 +104,7 @@ def play_first(page, **more):
 
 
 def answers(page, *kinds):
+    assert all(parse_message(each, "to_page") for each in page.heard)
     return [each for each in page.heard if each["kind"] in (kinds or ("confirmed", "refused"))]
 
 

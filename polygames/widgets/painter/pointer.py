@@ -21,35 +21,7 @@ class Pointer(PageWidget):
     The kernel sends the `frame` (see `polygames.view.frame`), whose items may refer to the
     `known_items`. A client cannot set either.
 
-    The client sends messages ``{"kind": ..., "version": ...}`` of these kinds:
-
-    - ``move`` with a ``spelling``
-    - ``line`` with two points, ``start`` and ``end``
-    - ``key`` with a ``key`` that the frame declares
-    - ``show_window`` with the ``window`` to show (none for the whole board)
-    - ``request_preview`` with the ``spelling`` of a move that is pointed at; the kernel answers
-      with its ``preview``, a scene, and its ``label``
-    - ``request_frame`` if the page has missed the known items of its frame
-    - ``report_width`` with the width of the board in ``pixels`` of the screen
-    - ``report_presence``: whether a ``view`` of the board ``is_visible``
-    - the kind that a handle of the frame ``sends`` (``drop_handle``), with the ``point`` where it
-      was dropped and the ``pixel_size``
-    - ``draw_mark`` with a ``mark`` to draw on the position (its kind), the ``places`` (names or
-      points) and its ``color``; ``erase_marks``
-    - ``request_line_values``, if the frame ``has_line_values``, with the place ``start`` of a line;
-      the kernel answers with ``line_values``, a ``scene`` of the values of the lines from there
-
-    The kernel sends these messages, besides the answers to these two requests:
-
-    - ``refused`` with a ``text``, shown at the pointer for some seconds
-    - ``zoom`` with a ``factor``
-    - ``copy_text`` with a ``text`` to copy to the clipboard, and its ``label``
-    - ``copy_picture``, to copy the picture to the clipboard; the page answers both with ``copied``
-      when it is done
-    - ``spoken_text`` with a ``text`` for screen readers
-    - ``hint_line`` with the ``line`` of a hint, to which a line close to it snaps
-    - ``motion`` with the ``motions`` of a move and the ``version`` before it, before the new
-      picture
+    The messages in both directions are in the table ``polygames/view/js/messages.json``.
 
     A page paints a ``move`` and a ``line`` at once, and gives each a number, its ``id``. After the
     new picture the kernel sends ``confirmed``, with the ``id`` and the new ``version`` of the

@@ -102,7 +102,7 @@ test("the next move ends it at once, and so does a look elsewhere", () => {
 test("what was drawn or pushed by hand here is shown already; what is thrown is not", () => {
   const { ui } = board();
   const sheet = surface();
-  sendMessage(ui, "line", {});
+  sendMessage(ui, "line", { start: [0, 2], end: [5, 2] });
   showMotion(ui, sheet, { version: 1, motions: [LINE] });
   assert.equal(ui.motion, null);
   showMotion(ui, sheet, { version: 1, motions: [] });

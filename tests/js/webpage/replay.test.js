@@ -19,13 +19,11 @@ const NODES = [
 ];
 const PACKED = {
   nodes: NODES,
-  height: 500,
-  styles: [{ kind: "disc", fill: "red", target: "A" }],
-  shapes: [[50]],
-  primitives: { style: [0], shape: [0], x: [100], y: [200] },
-  changes: NODES.map(() => [-1, 0, 0, 1]),
-  added: [0, 0, 0, 0],
-  marks: NODES.map(() => []),
+  size: [1000, 500],
+  looks: [{ kind: "disc", fill: "red", target: "A", center: [0, 0], radius: 5 }],
+  places: [[0], [10], [20]],
+  pieces: [[0, 1]],
+  pictures: NODES.map(() => [0]),
 };
 const CURVE = {
   unit: "points",
