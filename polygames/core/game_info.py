@@ -63,6 +63,7 @@ PART_LOCATIONS: MappingProxyType[str, str] = MappingProxyType(
         "mistake_kind": "{board}explanations:mistake_kind",
         "reasons_for_move": "{board}explanations:reasons_for_move",
         "preview": "{board}scene:preview",
+        "short_label": "{board}explanations:short_label",
         "moves_by_clicks": "{board}scene:moves_by_clicks",
         "highlight_move": "{board}scene:highlight_move",
         "move_style": "{board}scene:move_style",
@@ -239,9 +240,9 @@ class GameBoard:
     preview: Callable[[Any, Any], Preview] | None = None
     """Return the effect of a legal move as words and as a picture."""
 
-    has_slow_previews: bool = False
-    """Whether previews take so long that a page gets the text of `describe_move` for each move, and
-    the words of a preview only when somebody points at the move."""
+    short_label: Callable[[Any, Any], str] | None = None
+    """Return a legal move in a few words that are found at once: what a page says of a move until
+    it has the preview, which may take longer. The default is the label of `preview`."""
 
     highlight_move: Callable[[Any, Any, str], Scene] | None = None
     """Draw a move over the picture of the state it is played in, in a colour ``#rrggbb``: the last

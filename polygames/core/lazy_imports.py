@@ -41,6 +41,7 @@ class Lazy:
         return self.load()(*args, **kwargs)
 
 
+@cache
 def import_with_parents(name: str) -> Any:
     """Import a module after the packages that contain it, and return the module.
 

@@ -263,9 +263,9 @@ def preview_to_json(preview: _Preview | None, state: State[Any], move: Any) -> d
 
 def _move_label(preview: _Preview | None, state: State[Any], move: Any, names: Names) -> str:
     """Return the label of a move that a page has before it requests the preview."""
-    if preview is None or info_of(state).board.has_slow_previews:
-        return move_text(state, move, names)
-    return preview(state, move).label
+    if (short_label := info_of(state).board.short_label) is not None:
+        return short_label(state, move)
+    return move_text(state, move, names) if preview is None else preview(state, move).label
 
 
 def motions_to_json(motions: Iterable[Motion]) -> list[dict[str, Any]]:

@@ -80,10 +80,6 @@ class BoardLike(Protocol):
         """The scene (shapes and texts) of the position, as it was last painted."""
 
     @property
-    def analysis(self) -> Analysis | None:
-        """The analysis of the position on the board; None if there is none."""
-
-    @property
     def has_analysed(self) -> bool:
         """Whether the analysis of the position has finished."""
 
@@ -150,9 +146,6 @@ class BoardLike(Protocol):
     def hint_note(self, analysis: Analysis) -> str:
         """Return a sentence on the proved result of the position; empty if it is not proved."""
 
-    def show_marks(self, marks: Scene) -> None:
-        """Show marks over the board until the next move."""
-
     def set_overlay(self, draw: Callable[[], Scene]) -> None:
         """Show the scene that `draw` returns over the board until the next move."""
 
@@ -164,9 +157,6 @@ class BoardLike(Protocol):
 
     def refresh_toolbar(self) -> None:
         """Update the buttons of the toolbar."""
-
-    def send_frame(self) -> None:
-        """Send the current frame to the pages."""
 
     def open_panel(self, name: str) -> None:
         """Open a panel by its name."""

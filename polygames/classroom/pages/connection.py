@@ -112,6 +112,8 @@ class Connection:
         self._sent_board: tuple[Any, ...] = ()
         self._status_table_number: int | None = None
         """The number of the table in the last news; the news goes out before the table's board."""
+        self._sent_status: dict[str, Any] = {}
+        """The last texts and buttons around the board; equal ones are not sent again."""
         self._is_notebook = False
         """Whether the page is a notebook's board, which gets moves as text and draws them."""
         self._sent_game: dict[str, Any] = {}
@@ -279,7 +281,7 @@ class Connection:
         self._show_class()
 
     def _show_class(self) -> None:
-        self._sent_board = ()
+        self._sent_board, self._sent_status = (), {}
         self.refresh()
         self._connections.schedule_wall_update()
 
@@ -463,9 +465,10 @@ class Connection:
                 "is_practising": True,
                 "is_solved": solved,
             }
-        self._send_message(
-            news | {"can_practise": self.pupil is not None and self._is_idle(self.pupil)}
-        )
+        news["can_practise"] = self.pupil is not None and self._is_idle(self.pupil)
+        if news != self._sent_status:
+            self._sent_status = news
+            self._send_message(news)
 
     def _show_in_conversation(self, table: Table) -> SeatView:
         """Make the table the one of the conversation, and return its view."""

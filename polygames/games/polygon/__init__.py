@@ -8,7 +8,7 @@ INFO = GameInfo.of_folder(
     (
         "solver deepen best_by_target evaluate puzzles symmetry_images encoding describe_move "
         "explain_move mistake_kind reasons_for_move preview highlight_move move_style motion "
-        "overlay view widget"
+        "overlay short_label view widget"
     ),
     name="polygon",
     title="Polygon",
@@ -28,7 +28,6 @@ INFO = GameInfo.of_folder(
         "minimax": f"{__name__}.agents:minimax",
         "solver": f"{__name__}.agents:SolverAgent",
     },
-    has_slow_previews=True,
     fallback_agent="mobility",
     verdicts=Verdicts(is_two_valued=True),
     levels=(

@@ -18,7 +18,7 @@ INFO = GameInfo.of_folder(
     (
         "deepen luck expected_scores evaluate puzzles symmetry_images encoding describe_move "
         "explain_move mistake_kind reasons_for_move preview moves_by_clicks highlight_move "
-        "move_style motion overlay view widget"
+        "move_style motion overlay short_label view widget"
     ),
     name="splitter",
     title="Splitter",
@@ -35,7 +35,6 @@ INFO = GameInfo.of_folder(
         "expectimax": f"{__name__}.agents:expectimax",
         "strong": f"{__name__}.agents:strong",
     },
-    has_slow_previews=True,
     fallback_agent="greedy",
     levels=(
         Level("greedy", random_move_rate=0.5),

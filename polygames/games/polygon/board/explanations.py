@@ -42,6 +42,10 @@ def describe_move(_: PolygonGame, move: Move) -> str:
     return f"{point_text(move.start)} to {point_text(move.end)}"
 
 
+short_label = describe_move
+"""A page says this of a move until it has the preview."""
+
+
 def point_text(name: str) -> str:
     """Return a point's name in words: the letter of a corner, or the segments of a crossing.
 

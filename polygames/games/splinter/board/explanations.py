@@ -80,6 +80,18 @@ def describe_move(state: Splinter, move: Push) -> str:
     return ", ".join([_effect_text(move, effect), *_losses_text(effect)])
 
 
+def short_label(state: Splinter, move: Push) -> str:
+    """Return a move in words without what it pushes.
+
+    Examples
+    --------
+    >>> short_label(pg.new("splinter"), pg.new("splinter").parse("h9-h10"))
+    'king h9 to h10'
+    """
+    piece = state.cells[state.grid.squares[move.start]]
+    return f"{'king' if piece in KINGS else 'pawn'} {move.start} to {move.end}"
+
+
 def _effect_text(move: Push, effect: Effect) -> str:
     piece = "king" if effect.moved[0][1] in KINGS else "pawn"
     others = len(effect.moved) - 1

@@ -34,6 +34,10 @@ def describe_move(state: Splitter, move: Placement | Roll) -> str:
     return f"{high} in {at}, {low} opposite"
 
 
+short_label = describe_move
+"""A page says this of a move until it has the preview."""
+
+
 def explain_move(
     state: Splitter, line: Sequence[Placement | Roll], *, is_for_move: bool = False
 ) -> str:
