@@ -13,11 +13,12 @@ from polygames.records import record_text
 from polygames.records.annotations import PUZZLE_KIND, REVIEW_KIND
 from polygames.records.atomic_files import read_text
 from polygames.records.record import Record, utc_text
+from polygames.search.review.results import MISTAKE_VERDICTS, VERDICT_GLYPHS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MISTAKE_GLYPHS: Final = frozenset({"?", "??"})
+MISTAKE_GLYPHS: Final = frozenset(VERDICT_GLYPHS[each] for each in MISTAKE_VERDICTS)
 """The annotation glyphs of mistakes and blunders."""
 _RESULT_PATTERN: Final = re.compile(
     r"(?:unfinished|(?:seat|tie of seats) (?P<winners>\d+(?: and \d+)*)(?: wins)?)"

@@ -6,14 +6,16 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from node import MODULES_FOLDER, missing_reason
+from node import MODULES_FOLDER, Node, missing_reason
 
+from polygames.records.node import MOVE_GLYPHS
 from polygames.view.js_bundle import bundle_module, strip_comments
 from polygames.widgets.painter.pointer import Pointer
 from polygames.widgets.painter.svg_surface import SvgWidget
 from polygames.widgets.panels.analysis import MoveRowsWidget
 from polygames.widgets.panels.moves import MovesWidget
 from polygames.widgets.panels.review import TextPanelWidget
+from polygames.widgets.panels.review_text import MARKED_VERDICTS
 
 TESTS = Path(__file__).parents[1] / "js"
 
@@ -42,6 +44,14 @@ def test_what_the_board_loads_does_what_the_modules_do(tmp_path):
     text = tmp_path / "joined.mjs"
     text.write_text(Pointer._esm, encoding="utf-8")
     assert node_tests(TESTS / "pointer" / "pointer.test.js", JOINED=text.as_uri()) > 1
+
+
+@needs_node
+def test_the_page_has_the_glyphs_and_marks_of_the_kernel():
+    node = Node("shared/verdicts")
+    assert node("GLYPHS.map(([glyph]) => glyph)", None) == [*MOVE_GLYPHS]
+    assert {*node("Object.keys(VERDICT_MARKS)", None)} == MARKED_VERDICTS
+    node.close()
 
 
 LOADED = dict.fromkeys(("pointer", "renderer", "page"), Pointer._esm) | {

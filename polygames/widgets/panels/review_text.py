@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 DECIDED_TEXT: Final = "No move could change the result of this game (proved)."
 NO_CHOICE: Final = "All moves are equally good."
 UNCLEAR_MOVE_TEXT: Final = "Unclear: the search does not know enough to judge it."
-MARKED_VERDICTS: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear"})
+MARKED_VERDICTS: Final = frozenset({*VERDICT_GLYPHS, "unclear"})
 """The verdicts that get a mark on the curve."""
 
 

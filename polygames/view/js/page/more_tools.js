@@ -76,7 +76,7 @@ export function collapseTools(root) {
     }
     openTools = current;
   };
-  const observer = new MutationObserver(updateTools);
+  const observer = new MutationObserver(updateTools); // ipywidgets shows and hides them
   observer.observe(tools, { subtree: true, attributeFilter: ["class"] });
   observer.observe(side, { subtree: true, attributeFilter: ["class", "style"] });
   // A user who switches between panels wants them to stay open.

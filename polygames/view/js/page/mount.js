@@ -84,7 +84,7 @@ export function restoreFocus(root) {
     if (!focused || focused === document.body || focused.disabled)
       root.querySelector(".polygames-pointer svg")?.focus({ preventScroll: true });
   };
-  const observer = new MutationObserver(checkFocus);
+  const observer = new MutationObserver(checkFocus); // ipywidgets builds these parts
   for (const part of root.querySelectorAll(REFRESHED_PARTS))
     observer.observe(part, { subtree: true, childList: true, attributeFilter: ["disabled"] });
   const ends = [
@@ -119,7 +119,7 @@ export function removeCanvasTabStop(root) {
     }
   };
   const observer = new MutationObserver(removeTabStops);
-  observer.observe(stack, { childList: true }); // a new view adds a canvas
+  observer.observe(stack, { childList: true }); // a new view of ipycanvas adds a canvas
   removeTabStops();
   return () => observer.disconnect();
 }

@@ -59,7 +59,7 @@ export function watchFreeSpace(el) {
   };
 }
 
-/** Call `shape` when a canvas is added or resized. */
+/** Call `onChange` when ipycanvas adds or resizes a canvas. */
 function watchCanvases(root, onChange) {
   const observer = new MutationObserver(onChange);
   observer.observe(root.querySelector(".polygames-stack"), {

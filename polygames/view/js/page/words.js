@@ -42,6 +42,7 @@ export function addMoreButton(root) {
   const findReplacement = () =>
     parts().find((each) => each?.matches(".polygames-more:not([hidden])"));
   const focus = trackFocus(root, head, ".polygames-more", findReplacement);
+  // ipywidgets replaces the whole header of a board in a notebook.
   const observer = new MutationObserver(() => {
     updateButton();
     focus.again();
@@ -71,7 +72,7 @@ export function fadePanelEnds(root) {
     }
   };
   const scheduleUpdate = () => requestAnimationFrame(updateFades);
-  const observer = new MutationObserver(scheduleUpdate);
+  const observer = new MutationObserver(scheduleUpdate); // ipywidgets builds the panels
   observer.observe(side, { childList: true, subtree: true, attributeFilter: ["style"] });
   const resizeObserver = new ResizeObserver(scheduleUpdate);
   resizeObserver.observe(side);
@@ -138,7 +139,7 @@ export function labelTabs(root) {
     next.focus();
     next.click();
   };
-  const observer = new MutationObserver(updateRoles);
+  const observer = new MutationObserver(updateRoles); // ipywidgets builds tabs and panels
   observer.observe(row, { subtree: true, childList: true, attributeFilter: ["class"] });
   observer.observe(side, { childList: true });
   const end = addListeners(row, { keydown: handleKey });
