@@ -39,7 +39,13 @@ def header_html(session: Session, message: str = "", heading: str = "") -> str:
     state = session.state
     caption = caption_of(state, session.names)
     chips = "".join(_chip_html(session, seat, caption) for seat in range(state.seats))
-    many = " polygames-many-seats" if state.seats > MAX_WIDE_SEATS else ""
+    names = [_seat_name_parts(session, seat, caption) for seat in range(state.seats)]
+    kinds = (
+        ("seat-grid", state.seats > 2),  # noqa: PLR2004 - more than two are not in one row
+        ("many-seats", state.seats > MAX_WIDE_SEATS),
+        ("with-short-name", any(map(_is_name_short, names))),
+    )
+    looks = "".join(f" polygames-{kind}" for kind, applies in kinds if applies)
     status = _status_text(session, caption.status)
     over = REVIEW_TEXT if state.outcome is not None and session.record.root.children else ""
     aim = goal_with_help(session)
@@ -51,7 +57,7 @@ def header_html(session: Session, message: str = "", heading: str = "") -> str:
     note = escape((message or status if heading else said).strip()) or "&nbsp;"
     busy = _BUSY_HTML if session.running_job is not None else ""
     return (
-        f'<div class="polygames-seats{many}">{chips}</div>'
+        f'<div class="polygames-seats{looks}">{chips}</div>'
         f'<div class="polygames-texts"><div class="polygames-texts-content">'
         f'<div class="polygames-status">{escape(heading or status)}{busy}</div>'
         f'<div class="polygames-message">{note}</div>{_MORE_BUTTON_HTML}</div></div>'
@@ -157,20 +163,30 @@ def _chip_html(session: Session, seat: int, caption: Caption) -> str:
     state, label = session.state, caption.seats[seat]
     to_move = state.outcome is None and state.turn == seat
     won = state.outcome is not None and state.seats > 1 and seat in state.outcome.winners
-    who, is_alone = session.names.player_name(seat), state.seats == 1
-    parts = [label.name, "" if is_alone or label.is_player else who]  # no name: by the colour
-    parts = [escape(part) for part in parts if part]
+    parts = _seat_name_parts(session, seat, caption)
     name = " · ".join(parts)
     sign = "▶ " if to_move and state.seats > 1 else "★ " if won else ""
     count = seat_count_texts(state)[seat]
     score = f"<b>{count}</b>" if count else ""
     on = " polygames-active" if to_move or won else ""
-    brief = " polygames-short-name" if len(name) <= MAX_SHORT_NAME_CHARS else ""
+    brief = " polygames-short-name" if _is_name_short(parts) else ""
     return (
         f'<div class="polygames-seat{on}{brief}" style="--pg-seat:{label.color}">'
         f'<b class="polygames-mark" style="color:{label.color}">{label.mark}</b>'
         f'<span title="{name}">{_wrapping_name_html(sign, parts)}</span>{score}</div>'
     )
+
+
+def _seat_name_parts(session: Session, seat: int, caption: Caption) -> list[str]:
+    """Return the name of a seat and that of its player, without those that say nothing, as HTML."""
+    label, is_alone = caption.seats[seat], session.state.seats == 1
+    who = "" if is_alone or label.is_player else session.names.player_name(seat)
+    return [escape(part) for part in (label.name, who) if part]  # no name: by the colour
+
+
+def _is_name_short(parts: list[str]) -> bool:
+    """Return True if the name of a seat, with its player, fits on one line."""
+    return len(" · ".join(parts)) <= MAX_SHORT_NAME_CHARS
 
 
 def _wrapping_name_html(sign: str, parts: list[str]) -> str:

@@ -321,6 +321,7 @@ globalThis.ResizeObserver = class {
   observe() {}
   disconnect() {}
 };
+globalThis.requestAnimationFrame = (act) => act();
 globalThis.addEventListener = globalThis.removeEventListener = () => {};
 
 /** The kernel's side of a widget. */

@@ -96,7 +96,7 @@ class Bad:
         if (kind := content["kind"]) in {"confirmed", "refused"}:
             self._send(kind, lambda: self._hears(kind, content))
 
-    def _sent_state(self, key=None):
+    def _sent_state(self, key=()):
         if "frame" in key:
             self._framed()
 

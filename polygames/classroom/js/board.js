@@ -135,7 +135,7 @@ export function createBoard(container, send) {
 /** Create the chips of the players. */
 function createSeats(news) {
   const seats = news.seats ?? [];
-  const className = `polygames-seats${seats.length > 4 ? " polygames-many-seats" : ""}`;
+  const className = `polygames-seats${seats.length > 2 ? " polygames-seat-grid" : ""}${seats.length > 4 ? " polygames-many-seats" : ""}`;
   return createElement("div", { className }, ...seats.map(createSeatChip));
 }
 

@@ -21,6 +21,13 @@ export interface Box extends Size {
   top: number;
 }
 
+/** A function that returns the rectangle of an element, read once a frame: see shared/dom.js. */
+export interface BoxReader {
+  (): Box;
+  /** Read it again, after a change of size. */
+  forget(): void;
+}
+
 /** The edges of a box, in pixels. */
 export interface Edges {
   left: number;
@@ -357,6 +364,7 @@ export interface BoardState extends Required<Connections> {
 /** The elements of a pointer layer. */
 export interface Surface {
   svg: SVGSVGElement;
+  box: BoxReader;
   layers: Record<string, SVGElement>;
   before: HTMLCanvasElement;
   corner: HTMLElement;

@@ -143,8 +143,8 @@ test("a page that has missed the known items asks for its frame, and then shows 
   const { model, svg } = layer(frame(PIECES));
   model.put(frame({ ...PIECES, version: 2, items: [[0, 3]], known_items: 5 }));
   assert.deepEqual(model.sent, [{ kind: "request_frame" }]);
-  assert.equal(svg.dataset.version, 1);
+  assert.equal(svg.attributes["data-version"], "1");
   model.known_items = { number: 5, items: PIECES.items };
   model.heard["change:known_items"]();
-  assert.equal(svg.dataset.version, 2);
+  assert.equal(svg.attributes["data-version"], "2");
 });

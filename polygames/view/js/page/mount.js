@@ -95,6 +95,41 @@ export function restoreFocus(root) {
   return () => ends.forEach((end) => end());
 }
 
+const HOLDER_SELECTORS = [
+  ".jp-OutputArea-output",
+  ".jp-OutputArea-child",
+  ".jp-CodeCell",
+  ".jp-WindowedPanel-viewport",
+];
+
+/** Mark the parts of the notebook around a board, which have no margins on a phone; and a board from
+ *  which this one was opened, which has no button to go back. Return a function that ends this.
+ *
+ *  The style sheet does not use `:has()` for this, because the browser would match it again whenever
+ *  the picture changes. */
+export function markHolders(root) {
+  for (const selector of HOLDER_SELECTORS)
+    root.closest(selector)?.classList.add("polygames-holder");
+  const opener = root
+    .closest(".polygames-opened-board")
+    ?.parentElement.closest(".polygames-opened-board");
+  opener?.classList.add("polygames-opens-another");
+  return () => opener?.classList.remove("polygames-opens-another");
+}
+
+/** Mark a board that has no buttons for moves now: the texts beside it have one more line.
+ *
+ *  Return a function that ends this. */
+export function markEmptyChoices(root) {
+  const row = root.querySelector(".polygames-choices");
+  if (!row) return () => {};
+  const mark = () => root.classList.toggle("polygames-no-choices", !row.childElementCount);
+  const observer = new MutationObserver(mark);
+  observer.observe(row, { childList: true });
+  mark();
+  return () => observer.disconnect();
+}
+
 const LAYOUT_MS = 700; // until a new board has its size
 
 /** Scroll to a board that replaced something smaller. Return a function that cancels this. */

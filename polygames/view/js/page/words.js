@@ -70,6 +70,10 @@ export function fadePanelEnds(root) {
       const rest = panel.scrollHeight - panel.clientHeight - panel.scrollTop;
       panel.classList.toggle("polygames-scrollable", panel.clientHeight > 0 && rest > 2);
     }
+    side.classList.toggle(
+      "polygames-has-more",
+      side.querySelector(":scope > .polygames-scrollable") !== null,
+    );
   };
   const scheduleUpdate = () => requestAnimationFrame(updateFades);
   const observer = new MutationObserver(scheduleUpdate); // ipywidgets builds the panels
@@ -115,6 +119,9 @@ export function labelTabs(root) {
     const all = tabs();
     const open = all.find((tab) => tab.classList.contains("mod-active"));
     if (all.length) set(all[0].parentElement, "role", "tablist");
+    row.classList.toggle("polygames-seven-tabs", all.length >= 7);
+    row.classList.toggle("polygames-eight-tabs", all.length >= 8);
+    root.classList.toggle("polygames-shows-editor", open?.textContent.trim() === "Editor");
     for (const tab of all) {
       set(tab, "role", "tab");
       set(tab, "aria-selected", String(tab === open));

@@ -1,6 +1,7 @@
 // Mouse, pen and touch: presses, drags, releases and zoom. The listeners for the keyboard are here,
 // too.
 
+import { createEventBatch } from "../shared/per_frame.js";
 import { distance, interpolate } from "../shared/geometry.js";
 import { beginLine, cancelMove, chooseItem, drawLine, dropHandle } from "./actions.js";
 import { beginDraft, cancelDraft, endDraft, moveDraft, currentTool } from "./annotations.js";
@@ -410,7 +411,13 @@ export function addInputListeners(ui, { svg, voice }, show) {
     act(ui, event);
     show();
   };
-  on("pointermove", shown(onMove));
+  const moves = createEventBatch((event) => ui.frame && shown(onMove)(event));
+  svg.addEventListener("pointermove", (event) => {
+    moves.add(event);
+    if (event.button > 0) moves.flush(); // a second button was pressed: see `isRightPressed`
+  });
+  for (const name of ["pointerdown", "pointerup", "pointercancel", "pointerleave", "keydown"])
+    svg.addEventListener(name, moves.flush);
   on(
     "pointerdown",
     shown((_, event) => {

@@ -8,6 +8,8 @@ import {
   scrollBoardIntoView,
   restoreFocus,
   isolateKeys,
+  markEmptyChoices,
+  markHolders,
   removeCanvasTabStop,
   onMount,
 } from "../page/mount.js";
@@ -41,9 +43,9 @@ import { addedText, cursorText } from "./tooltip.js";
 function render({ model, el }) {
   const surface = createSurface(el);
   const camera = new Camera({
-    box: () => surface.svg.getBoundingClientRect(),
+    box: surface.box,
     ask: (window) => sendMessage(ui, "show_window", { window }),
-    shift: (x, y, scale) => shiftPicture(el, surface.svg, x, y, scale),
+    shift: (x, y, scale) => shiftPicture(el, surface.box(), x, y, scale),
     isIdle: () => isIdle(ui),
     pace: () => (prefersNoMotion() ? 0 : undefined),
     moved: () => {
@@ -82,6 +84,8 @@ function render({ model, el }) {
     onMount(el, [
       ...[
         isolateKeys,
+        markHolders,
+        markEmptyChoices,
         restoreFocus,
         removeCanvasTabStop,
         scrollBoardIntoView,
@@ -167,6 +171,7 @@ function connectKernel(ui, surface, model, show, el) {
     ui.post({ kind: "report_width", pixels: count }),
   );
   const resized = new ResizeObserver(() => {
+    surface.box.forget();
     if (ui.frame) show();
     pixels.look();
   });

@@ -93,10 +93,10 @@ function copyOldPicture(svg, before, camera) {
 /** Draw a move that was sent as the kernel will draw it, until that picture is there.
  *
  *  @param {BoardState} ui */
-export function paintPending(ui, svg, layer) {
+export function paintPending(ui, layer) {
   const { pending, frame } = ui;
   if (pending && !pending.isShown) {
-    const thick = svg.getBoundingClientRect().width / (frame.picture_width ?? 520);
+    const thick = ui.camera.box().width / (frame.picture_width ?? 520);
     layer.replaceChildren(
       ...movePrimitives(pending).map((each) => drawPrimitive(each, ui.camera.growth(), thick)),
     );

@@ -1,6 +1,7 @@
 // The elements of the pointer layer, and the kernel's picture below them.
 
 import { createElement, createPart } from "../shared/dom.js";
+import { createBoxReader } from "../shared/per_frame.js";
 import { createArrowHead, createSvgElement } from "../shared/drawing.js";
 
 /** @import { Surface, Voice } from "../types.js" */
@@ -51,14 +52,13 @@ export function createSurface(el) {
   svg.append(createArrowHead(), ...Object.values(layers));
   corner.title = "drag to change the size of the board; double-click to use all the room";
   el.append(svg, tip, voice.said, voice.here, note, goneNote, before, corner);
-  return { svg, layers, before, corner, tip, voice, note, goneNote };
+  return { svg, box: createBoxReader(svg), layers, before, corner, tip, voice, note, goneNote };
 }
 
-/** Move and scale the kernel's picture below the layer. */
-export function shiftPicture(el, svg, x, y, scale) {
+/** Move and scale the kernel's picture below the layer, whose rectangle is `box`. */
+export function shiftPicture(el, box, x, y, scale) {
   const canvas = el.closest(".polygames-stack")?.querySelector("canvas");
   if (!canvas) return;
-  const box = svg.getBoundingClientRect();
   const still = Math.abs(scale - 1) < 1e-9 && Math.hypot(x, y) < 1e-6;
   canvas.style.transformOrigin = `${box.width / 2}px ${box.height / 2}px`;
   canvas.style.transform = still ? "" : `translate(${x}px, ${y}px) scale(${scale})`;

@@ -17,7 +17,7 @@ import { drawPrimitive, createSvgElement, formatPoints, drawOutline } from "../s
 import { centerOf, cursorPoint } from "../shared/geometry.js";
 import { endOutdatedMotion, afterMotion, paintPending } from "./animation.js";
 
-/** @import { BoardState, Point } from "../types.js" */
+/** @import { BoardState, Point, Size } from "../types.js" */
 
 // --- The band from the start of a move to the pointer, in games whose moves join two targets. The
 // look of a line has its colour, and its start if that is fixed.
@@ -100,11 +100,11 @@ const REPAINTED_LAYERS = ["hover", "lit", "preview", "line", "cursor"];
 export function paint(ui, { svg, layers, tip, note }, pointed) {
   const [l, t, r, b] = ui.camera.view;
   endOutdatedMotion(ui);
-  svg.setAttribute("viewBox", `${l} ${t} ${r - l} ${b - t}`);
+  updateAttribute(svg, "viewBox", `${l} ${t} ${r - l} ${b - t}`);
   for (const name of REPAINTED_LAYERS) layers[name].replaceChildren();
-  svg.setAttribute("aria-busy", Boolean(ui.pending)); // a move is not answered yet
-  svg.dataset.version = ui.frame.version;
-  paintPending(ui, svg, layers.made);
+  updateAttribute(svg, "aria-busy", String(Boolean(ui.pending))); // a move is not answered yet
+  updateAttribute(svg, "data-version", String(ui.frame.version));
+  paintPending(ui, layers.made);
   if (pointed.item) paintItem(ui, layers, pointed);
   if (ui.spelled.length) paintNextTargets(ui, layers.lit);
   paintBand(ui, layers.line, pointed);
@@ -112,9 +112,20 @@ export function paint(ui, { svg, layers, tip, note }, pointed) {
   if (ui.frame.handles.length) paintHandles(ui, layers.line);
   if (ui.draft) paintDraft(ui, layers.line);
   if (ui.cursor) paintCursor(ui, layers.cursor);
-  paintTip(ui, svg, tip, pointed);
-  paintNote(ui, svg, note);
-  svg.style.cursor = cursorShape(ui, pointed);
+  paintTip(ui, tip, pointed);
+  paintNote(ui, note);
+  updateStyle(svg, { cursor: cursorShape(ui, pointed) });
+}
+
+/** Set an attribute unless it has this value: every change costs the browser time. */
+function updateAttribute(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/** Set the properties of an element's style that have other values. */
+function updateStyle({ style }, values) {
+  for (const [name, value] of Object.entries(values))
+    if (style[name] !== value) style[name] = value;
 }
 
 /** @param {BoardState} state */
@@ -221,18 +232,18 @@ function paintCursor(ui, layer) {
 }
 
 /** @param {BoardState} ui */
-function paintTip(ui, svg, tip, pointed) {
+function paintTip(ui, tip, pointed) {
   const text = isRefusalCurrent(ui) || isPointerAtMove(ui) ? "" : tipText(ui, pointed);
   const at = tipPoint(ui);
-  tip.textContent = text;
-  tip.style.visibility = text && at ? "visible" : "hidden";
+  if (tip.textContent !== text) tip.textContent = text;
+  updateStyle(tip, { visibility: text && at ? "visible" : "hidden" });
   if (!text || !at) return;
   const start = drawingStart(ui);
   const from = start && ui.camera.toScreen(start);
   const off = boxesToAvoid(ui, pointed.item);
   placeText(
     tip,
-    svg,
+    ui.camera.box(),
     (place, size, box) => tipCorner(place, size, box, from, off),
     ui.camera.toScreen(at),
   );
@@ -246,7 +257,7 @@ const drawingStart = (ui) => ui.line?.a.point ?? ui.anchors[0]?.point ?? moveSta
 /** Show why something was refused. The same note stays in place, because it fades out by itself.
  *
  *  @param {BoardState} state */
-function paintNote({ camera, refusal }, svg, note) {
+function paintNote({ camera, refusal }, note) {
   if (note.refusal !== refusal) {
     const text =
       refusal &&
@@ -257,12 +268,27 @@ function paintNote({ camera, refusal }, svg, note) {
     note.replaceChildren(...(text ? [text] : []));
     note.refusal = refusal;
   }
-  if (refusal) placeText(note, svg, noteCorner, camera.toScreen(refusal.at));
+  if (refusal) placeText(note, camera.box(), noteCorner, camera.toScreen(refusal.at));
 }
 
 /** Put a text beside a point of the screen, at the place that `corner` returns. */
-function placeText(words, svg, corner, at) {
-  const size = { width: words.offsetWidth, height: words.offsetHeight };
-  const [left, top] = corner(at, size, svg.getBoundingClientRect());
-  Object.assign(words.style, { left: `${left}px`, top: `${top}px` });
+function placeText(words, box, corner, at) {
+  const [left, top] = corner(at, measureText(words, box), box);
+  updateStyle(words, { translate: `${left}px ${top}px` }); // needs no layout
+}
+
+/** Return the size of a text in pixels.
+ *
+ *  It is measured only where a text has other letters or another board size than the last one,
+ *  because this forces a layout. All digits have the same width.
+ *
+ *  @returns {Size} */
+function measureText(words, { width, height }) {
+  const key = `${width} ${height} ${words.textContent.replace(/\d/g, "0")}`;
+  if (words.sizeKey !== key)
+    Object.assign(words, {
+      sizeKey: key,
+      size: { width: words.offsetWidth, height: words.offsetHeight },
+    });
+  return words.size;
 }
