@@ -114,7 +114,7 @@ def test_words_marks_and_targets_of_a_board_are_seen(game):
         scene = info.scene(state)
         for at, each in enumerate(scene):
             if isinstance(each, Text):
-                ground = each.halo or background(scene[:at], each.at)
+                ground = each.halo or background(scene[:at], each.middle)
                 assert contrast(each.fill, ground) >= TEXT, each
             elif isinstance(each, Polygon) and each.target and each.fill:
                 assert min(contrast(marks[m], each.fill) for m in ("GREEN", "INK")) >= MARK, each

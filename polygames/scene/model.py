@@ -136,7 +136,13 @@ class Text:
 
     @property
     def middle(self) -> Point:
-        """The point of the text in the whole picture: `at`, plus the shift."""
+        """The point of the text in the whole picture: `at`, plus the shift.
+
+        Examples
+        --------
+        >>> Text((1, 2), "A", 0.5, shift=(0, -1)).middle
+        (1, 1)
+        """
         (x, y), (dx, dy) = self.at, self.shift or (0.0, 0.0)
         return x + dx, y + dy
 
