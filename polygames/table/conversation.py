@@ -69,6 +69,8 @@ class Conversation:
         """Whether somebody at the page is to move."""
         self.is_page_move = False
         """Whether the move that is being played comes from the page, which shows it already."""
+        self._last_number: int | None = None
+        """The number of the last message of the page that was carried out."""
         self._announced_node: Node | None = None
         self._spoken_moves = ""
 
@@ -79,8 +81,9 @@ class Conversation:
         self.view, self.version, self.is_active = view, version, is_active
 
     def reset_page(self) -> None:
-        """Forget zoom and draft, because the page shows another game."""
+        """Forget zoom, draft and spoken moves, because the page shows another game."""
         self.page = PageState(is_confirming=self.page.is_confirming)
+        self._announced_node = None
 
     # Messages to the page
 
@@ -159,9 +162,10 @@ class Conversation:
 
     def _take_move(self, message: dict[str, Any]) -> None:
         """Take a move that the page already shows, and confirm or refuse it."""
-        number = message.get("id")
-        if message.get("version") != self.version:
-            if message.get("again"):  # the page may have missed the answer
+        number, is_repeated = message.get("id"), bool(message.get("again"))
+        is_late = message.get("version") != self.version
+        if is_late or (is_repeated and number == self._last_number):
+            if is_repeated:  # the page may have missed the answer
                 self._carrier.send_board_again()
                 self._confirm(number)
             return
@@ -172,6 +176,7 @@ class Conversation:
         except (PolygamesError, OSError, UnicodeError) as error:
             self.refuse(error, number)
         else:
+            self._last_number = number
             self._confirm(number)
 
     def press(self, spelling: Spelling) -> None:

@@ -10,7 +10,9 @@ from classpages import Page, connections
 from page_driver import PageDriver
 
 import polygames as pg
+from polygames.table.conversation import Conversation
 from polygames.view.messages import parse_message
+from polygames.view.position_view import view_of
 
 GAMES = {
     "split": {},
@@ -223,6 +225,33 @@ def test_splinter_shows_its_pieces_and_not_the_whole_empty_board(carrier):
     assert page.frame["window"] == page.frame["rest"] != page.frame["home"]
     page.say("show_window", window=page.frame["home"])
     assert page.frame["window"] == page.frame["home"]
+
+
+class RecordingCarrier:
+    """A carrier that records what it is asked to do."""
+
+    def __init__(self):
+        self.done = []
+
+    def __getattr__(self, name):
+        return lambda *arguments: self.done.append((name, *arguments))
+
+
+def test_a_click_that_comes_twice_does_not_confirm_the_placement_that_it_has_shown():
+    record = pg.Record(pg.new("splitter"))
+    record.push("roll 3-3")  # then the click of a cell is a placement, and a second one confirms it
+    carrier = RecordingCarrier()
+    talk = Conversation(carrier)
+    talk.show(view_of(record.node, 0), version=1, is_active=True)
+    cell = next(way for way in talk.view.moves_by_clicks if len(way) == 1)
+    click = {"kind": "move", "version": 1, "spelling": cell}
+    talk.handle(click | {"id": 1})
+    talk.handle(click | {"id": 1, "again": 1})  # the answer was slow
+    assert [name for name, *_ in carrier.done if name in {"play", "send_board_again"}] == [
+        "send_board_again"
+    ]
+    talk.handle(click | {"id": 2})
+    assert ("play", talk.view.moves_by_clicks[cell]) in carrier.done
 
 
 def test_a_placement_waits_until_it_is_confirmed_by_its_cell_or_the_button(carrier):
