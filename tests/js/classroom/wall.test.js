@@ -68,7 +68,8 @@ test("a race is started with the numbers that were chosen", () => {
 });
 
 test("a press between two news items arrives, and nothing moves before it is released", async () => {
-  const { home, update } = open({ people: PEOPLE, paused: true });
+  const playing = { tables: [table(1)], current_tables: [1] };
+  const { home, update } = open({ people: PEOPLE, paused: true, ...playing });
   const box = home
     .querySelectorAll("input")
     .find(({ ariaLabel }) => ariaLabel === "choose Pupil b");
@@ -76,13 +77,16 @@ test("a press between two news items arrives, and nothing moves before it is rel
   box.addEventListener("click", () => (clicks += 1));
   const release = box.press();
   update({ paused: false, people: [person("new"), ...PEOPLE] });
+  update({ paused: false, people: PEOPLE, tables: [table(1, { status: "A longer status" })] });
+  update({ paused: false, people: [person("new"), ...PEOPLE], tables: [] });
   assert.ok(home.querySelector(".wall-paused"), "the list has not moved up yet");
+  assert.equal(home.querySelector(".wall-status").textContent, "Ana's turn");
   release();
   await settle();
   assert.equal(clicks, 1);
   assert.equal(home.querySelector(".wall-paused"), null);
   assert.ok(box.isConnected);
-  assert.match(home.textContent, /4 in the class/);
+  assert.match(home.textContent, /A longer status.*4 in the class/);
 });
 
 test("checked pupils stay checked, and those who have left are forgotten", () => {

@@ -105,7 +105,11 @@ export function createDashboard(container, send) {
     patchChildren(grid, ...(isHidden ? [] : parts), createOlderNote(wall));
     cards.showStates(wall);
   };
-  const renderNews = deferDuringPress(root, render);
+  const changedTables = []; // not shown yet
+  const showNews = deferDuringPress(root, () => {
+    wall.cards.update(changedTables.splice(0), enlarge);
+    render();
+  });
   const idleTimer = setInterval(() => wall.cards.showStates(wall), 2000);
   const enlarge = (number) => {
     wall.enlarged = wall.enlarged === number ? null : number;
@@ -115,8 +119,8 @@ export function createDashboard(container, send) {
   return {
     update: (news) => {
       wall.news = news;
-      wall.cards.update(news.tables, enlarge);
-      renderNews();
+      changedTables.push(...news.tables);
+      showNews();
     },
     showText: (text) => patchChildren(words, text),
     close: () => {
