@@ -27,7 +27,10 @@ def class_(tmp_path):
 @pytest.fixture
 def by_room(open_board, class_):
     """Two boards that play each other in a room."""
-    return [open_board("polygon", room=class_.invitation, name=name) for name in ("Ana", "Ben")]
+    boards = [open_board("polygon", room=class_.invitation, name=name) for name in ("Ana", "Ben")]
+    for board in boards:  # the news that both are there may take a moment
+        wait_for_condition(lambda board=board: "Ben" in board.session.shared_game.names)
+    return boards
 
 
 def wait_for_moves(board, *texts):
