@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from polygames.widgets.panels.review import ReviewPanel
     from polygames.widgets.session import Session
 
-ANSWERS_TEXT: Final = "Confirm (key 1) or take back (key 2)."
-
 AIM_TEXT: Final = (
     "Equal numbers that touch form a group. A group scores if it has as many cells as its number, "
     "for example four 4s. A ★ doubles it."
@@ -64,6 +62,7 @@ class SplitterBoard(BoardWidget):
     def __init__(self, session: Session, *, size: int | None = None) -> None:
         self._rounds_review: RoundsReview | None = None
         self._is_opening_review = False
+        self._shown_choice: Placement | None = None
         super().__init__(session, size=size)
 
     @property
@@ -96,16 +95,19 @@ class SplitterBoard(BoardWidget):
 
     def show_page_state(self) -> None:
         """Show the zoom and the placement to be confirmed, with its points."""
-        message = self.message
-        if self.choice is not None:
+        is_new, self._shown_choice = self.choice != self._shown_choice, self.choice
+        if is_new and self.choice is not None:
             self.session.stop_job()  # a later, better hint would only disturb
             self._board_picture.clear_overlay()
-            message = f"{self.position.draft_text(self._conversation.page)}. {ANSWERS_TEXT}"
-        elif message.endswith(ANSWERS_TEXT):
-            message = ""
         super().show_page_state()
-        if message != self.message:
-            self.show_message(message)
+        if is_new:
+            draft = self.position.draft_text(self._conversation.page)
+            self.show_message(draft and f"{draft}. Confirm (key 1) or take back (key 2).")
+
+    def show_position(self, previous: Node | None) -> None:
+        """Show another position, without a placement to be confirmed."""
+        self._shown_choice = None
+        super().show_position(previous)
 
     def confirm_choice(self) -> None:
         """Play the placement that awaits confirmation, if any."""
