@@ -51,6 +51,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.pages.broadcast import count_puzzles, encode_message, run_command
+from polygames.classroom.pages.page_board import PageBoard
 from polygames.classroom.pages.page_texts import game_help_html, game_message, page_message
 from polygames.classroom.pages.rate_limits import (
     MAX_PAGE_MESSAGE_BYTES,
@@ -63,8 +64,6 @@ from polygames.classroom.room.names import plain_name
 from polygames.classroom.room.race import Practice
 from polygames.core.descriptions import error_text
 from polygames.core.errors import OptionError, PolygamesError
-from polygames.table.conversation import Conversation
-from polygames.view.known_items import KnownItems
 from polygames.view.messages import parse_message
 
 if TYPE_CHECKING:
@@ -107,18 +106,12 @@ class Connection:
         self._practice: Practice | None = None
         self._left_table_number: int | None = None
         """The table of the pupil's game when watching or puzzles began; None without a game."""
-        self._conversation = Conversation(self)
-        self._known_items = KnownItems()
-        self._sent_board: tuple[Any, ...] = ()
-        self._status_table_number: int | None = None
-        """The number of the table in the last news; the news goes out before the table's board."""
+        self._board = PageBoard(self._send_message, self._play, self._refresh_table)
         self._sent_status: dict[str, Any] = {}
         """The last texts and buttons around the board; equal ones are not sent again."""
         self._is_notebook = False
         """Whether the page is a notebook's board, which gets moves as text and draws them."""
         self._sent_game: dict[str, Any] = {}
-        self._own_move_version = -1
-        """The version at which this page last moved; it needs no animation of its own move."""
         self._position_hash: str | None = None
         """The hash of the position to which the page's message refers."""
         self._report_bucket = TokenBucket(monotonic, **REPORT_RATE_LIMIT)
@@ -180,15 +173,20 @@ class Connection:
         if not self.pupil.is_player:
             return
         with self._room.ledger.lock:
-            table = self._current_table()
-            if self._is_notebook:  # it gets the game as text, if that has changed
-                if (game := game_message(self._room, table, self.pupil)) != self._sent_game:
-                    self._sent_game = game
-                    self._send_message(game)
-                return
-            self._send_status(table)
-            if table is not None:
-                self._send_board(table)
+            if not self._is_notebook:
+                self._refresh_table()
+            elif (news := game_message(self._room, self._current_table(), self.pupil)) != (
+                self._sent_game
+            ):  # it gets the game as text
+                self._sent_game = news
+                self._send_message(news)
+
+    def _refresh_table(self) -> None:
+        """Send the page the texts around its board, then the board, if they have changed."""
+        table = self._current_table()
+        self._send_status(table)
+        if table is not None:
+            self._board.show(table, self._seat_at(table), self._view_of(table))
 
     # Messages from the page
 
@@ -281,7 +279,8 @@ class Connection:
         self._show_class()
 
     def _show_class(self) -> None:
-        self._sent_board, self._sent_status = (), {}
+        self._sent_status = {}
+        self._board.forget()
         self.refresh()
         self._connections.schedule_wall_update()
 
@@ -344,10 +343,10 @@ class Connection:
         message, table = parse_message(content), self._current_table()
         if message is None or table is None or not isinstance(content, dict):
             return
-        self._show_in_conversation(table)
+        self._board.set_view(self._view_of(table))
         position_hash = content.get("position_hash")
         self._position_hash = position_hash if isinstance(position_hash, str) else None
-        is_done = self._conversation.handle(message)
+        is_done = self._board.conversation.handle(message)
         is_undo = message["kind"] == "key" and message["key"] == "u" and self._practice is None
         if not is_done and is_undo and self.pupil is not None:
             self._room.request_takeback(self.pupil)
@@ -362,16 +361,9 @@ class Connection:
         finally:
             self.refresh()
 
-    # What the conversation about the board needs: see `polygames.table.conversation.Carrier`
-
-    def send(self, message: dict[str, Any]) -> None:
-        """Send a message to the page's pointer layer."""
-        self._send_message({"kind": "board_message", "content": message})
-
-    def play(self, move: Any) -> None:
+    def _play(self, move: Any) -> None:
         """Play a move of the page at its table, or at its puzzle."""
-        version = self._conversation.version
-        self._own_move_version = version
+        version = self._board.conversation.version
         if self._practice is not None:
             self._practice.play(move, version=version)
         elif self.pupil is not None and (table := self._current_table()) is not None:
@@ -383,24 +375,6 @@ class Connection:
                 table=table.number,
             )
         self.refresh()
-
-    def show_page_state(self) -> None:
-        """Send the page its board again, because its zoom or its draft has changed."""
-        self._sent_board = ()
-        if (table := self._current_table()) is not None:
-            self._send_status(table)
-            self._send_board(table)
-
-    def send_board_again(self) -> None:
-        """Send the page its whole board, which it may have lost."""
-        self._known_items = KnownItems()
-        self.show_page_state()
-
-    def show_refusal(self, text: str) -> None:
-        """Count a wrong move of a puzzle on the page, which shows the reason at the pointer."""
-        del text
-        if self._practice is not None:
-            self.refresh()
 
     # Messages to the page
 
@@ -433,8 +407,7 @@ class Connection:
         own = None if self.pupil is None else self._room.seating.table_of(self.pupil.id)
         self._left_table_number = own.number if own is not None and own.is_in_play else None
         self._watched_number, self._practice = watched, practice
-        self._sent_board = ()
-        self._conversation.reset_page()
+        self._board.forget()
         self.refresh()
 
     def _view_of(self, table: Table) -> SeatView:
@@ -448,13 +421,13 @@ class Connection:
 
     def _send_status(self, table: Table | None) -> None:
         """Send the page the texts and buttons around its board."""
-        self._status_table_number = None if table is None else table.number
-        view = None if table is None else self._show_in_conversation(table)
+        if table is not None:
+            self._board.set_view(self._view_of(table))
         news = page_message(
             self._room,
             self.pupil,
             table,
-            self._conversation if view else None,
+            self._board.conversation,
             is_watching=self._watched_number is not None,
         )
         if self._practice is not None:
@@ -469,45 +442,6 @@ class Connection:
         if news != self._sent_status:
             self._sent_status = news
             self._send_message(news)
-
-    def _show_in_conversation(self, table: Table) -> SeatView:
-        """Make the table the one of the conversation, and return its view."""
-        view = self._view_of(table)
-        self._conversation.show(view.position, version=view.version, is_active=view.is_active)
-        return view
-
-    def _send_board(self, table: Table) -> None:
-        """Send the page its board: the last move's animation, the pointer data, and the picture."""
-        seat, view = self._seat_at(table), self._view_of(table)
-        shown = (table.number, view.version, seat, view.is_in_play)
-        if shown == self._sent_board:
-            return
-        if (
-            self._status_table_number != table.number
-        ):  # the news makes the page create the other board
-            self._send_status(table)
-        before, self._sent_board = self._sent_board, shown
-        if before and before[0] != table.number:
-            self._conversation.reset_page()
-        self._show_in_conversation(table)
-        is_next = before[:1] == shown[:1] and before[1] == view.version - 1
-        if is_next and self._own_move_version != view.version - 1:
-            self._conversation.send_motion()
-        spoken = self._conversation.spoken_moves()  # the goal is in the status line above the board
-        frame = self._conversation.frame() | {"spoken_text": spoken}
-        if not is_next:
-            self._known_items = KnownItems()
-        is_new = self._known_items.update(frame["items"])
-        known = {"known_items": self._known_items.to_json()} if is_new else {}
-        for layer, values in {
-            "pointer": {"frame": self._known_items.frame_json(frame), **known},
-            "sheet": {
-                "picture": view.picture(self._conversation.page),
-                "pixels": view.pixels,
-            },
-        }.items():
-            message = {"kind": "traits", "layer": layer, "values": values}
-            self._send_message(message | {"position_hash": table.next_hash})
 
     def _send_message(self, message: dict[str, Any]) -> None:
         self._send(encode_message(message))

@@ -45,7 +45,7 @@ def page_message(
     room: Room,
     pupil: Pupil | None,
     table: Table | None,
-    conversation: Conversation | None,
+    conversation: Conversation,
     *,
     is_watching: bool,
 ) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def page_message(
             if t.is_in_play and t.puzzle is None
         ],
     }
-    if table is None or conversation is None:
+    if table is None:
         return news | {"table": None, "status": WAIT_TEXT}
     seat = None if pupil is None else table.seat_of(pupil.id)
     race = ledger.race if ledger.race and ledger.race.has_table(table) else None
