@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.errors import OptionError
 from polygames.core.game_options import find_options
 from polygames.core.keywords import unknown_name_text
-from polygames.core.lazy_imports import Lazy
+from polygames.core.lazy_imports import Lazy, loaded
 from polygames.core.options import check_not_over, whole
 from polygames.core.plugs import DEFAULT_VERDICTS, Verdicts
 
@@ -495,8 +495,8 @@ class GameInfo(GameBasics):
     @property
     def spell(self) -> Callable[[Any], tuple[str, ...]]:
         """The function that returns the places to click to play a move; see `GameBoard.spell`."""
-        spell = self.board.spell
-        return spell.load() if isinstance(spell, Lazy) else spell
+        spell: Callable[[Any], tuple[str, ...]] = loaded(self.board.spell)
+        return spell
 
     def highlight_move(self, state: State[Any], move: Any, color: str) -> Scene:
         """Return shapes that mark a move, to be drawn over the picture of the state before it.
@@ -696,8 +696,8 @@ def check_options(part: Callable[..., Any], options: Mapping[str, Any], label: s
 
 
 def _load_part(part: Callable[..., Any]) -> Callable[..., Any]:
-    loaded: Callable[..., Any] = part.load() if isinstance(part, Lazy) else part
-    return loaded
+    found: Callable[..., Any] = loaded(part)
+    return found
 
 
 def _pick(names: Mapping[str, Any], name: object, kind: str, owner: str) -> Any:

@@ -41,6 +41,17 @@ class Lazy:
         return self.load()(*args, **kwargs)
 
 
+def loaded(plug: Any) -> Any:
+    """Return the object behind a plug, for a loop that calls it often.
+
+    Examples
+    --------
+    >>> loaded(Lazy("math:sqrt")) is loaded(loaded(Lazy("math:sqrt")))
+    True
+    """
+    return plug.load() if isinstance(plug, Lazy) else plug
+
+
 @cache
 def import_with_parents(name: str) -> Any:
     """Import a module after the packages that contain it, and return the module.

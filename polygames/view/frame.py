@@ -13,6 +13,7 @@ from polygames.core.descriptions import (
     position_caption,
     seat_names,
 )
+from polygames.core.lazy_imports import loaded
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.scene.model import Disc, Polygon, Segment, Text, scene_window
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import TypeAlias
 
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
     from polygames.records.node import Node
     from polygames.scene.model import (
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
     Spelling: TypeAlias = tuple[str, ...]
     _Preview: TypeAlias = Callable[[State[Any], Any], Preview]
+    _Label: TypeAlias = Callable[[State[Any], Any], str]
 
 COMMON_KEYS: Final = ("u", "r", "?")
 """The keys that every board handles itself; all others are the client's."""
@@ -110,6 +113,7 @@ def frame(
         ways = {}
     elif ways is None:
         ways = clickable_moves(state)
+    label = _label_function(preview, info, names)
     return {
         "version": version,
         "active": active,
@@ -121,8 +125,7 @@ def frame(
         "fixed": home.right - home.left,
         "items": _items_to_json(scene),
         "moves": [
-            {"spelling": spelling, "label": _move_label(preview, state, move, names)}
-            for spelling, move in ways.items()
+            {"spelling": spelling, "label": label(state, move)} for spelling, move in ways.items()
         ],
         "buttons": find_button_spellings(scene, ways) if buttons is None else buttons,
         "any_order": info.board.moves_by_clicks is not None,
@@ -261,11 +264,14 @@ def preview_to_json(preview: _Preview | None, state: State[Any], move: Any) -> d
     return {"label": shown.label, "preview": scene_to_json(shown.scene)}
 
 
-def _move_label(preview: _Preview | None, state: State[Any], move: Any, names: Names) -> str:
-    """Return the label of a move that a page has before it requests the preview."""
-    if (short_label := info_of(state).board.short_label) is not None:
-        return short_label(state, move)
-    return move_text(state, move, names) if preview is None else preview(state, move).label
+def _label_function(preview: _Preview | None, info: GameInfo, names: Names) -> _Label:
+    """Return the function of the label that a page has of a move before it gets the preview."""
+    if (short_label := info.board.short_label) is not None:
+        label: _Label = loaded(short_label)
+        return label
+    if preview is None:
+        return lambda state, move: move_text(state, move, names)
+    return lambda state, move: preview(state, move).label
 
 
 def motions_to_json(motions: Iterable[Motion]) -> list[dict[str, Any]]:

@@ -41,8 +41,8 @@ class KnownItems:
 
     def update(self, items: Sequence[Mapping[str, Any]]) -> bool:
         """Replace the known items by those of a frame if many are new; return True if so."""
-        new = sum(repr(each) not in self._places for each in items)
-        if new <= MAX_NEW_SHARE * len(items):
+        known = sum(map(self._places.__contains__, map(repr, items)))
+        if len(items) - known <= MAX_NEW_SHARE * len(items):
             return False
         self.number += 1
         self._items = tuple(items)

@@ -84,8 +84,8 @@ class PositionView:
         self.state = state if is_bare else state.view(state.turn if seat is None else seat)
         self._previews: dict[PreviewKey, Preview] = {}
         self._known_previews = {} if known is None else known._previews  # noqa: SLF001 - its own class
-        if known is not None and self._has_picture_of(known) and "scene" in vars(known):
-            vars(self)["scene"] = known.scene
+        self._twin = known if known is not None and self._has_picture_of(known) else None
+        """A view with the same picture, so that it is drawn once."""
 
     def _has_picture_of(self, other: PositionView) -> bool:
         """Return True if the picture is that of another view."""
@@ -103,6 +103,10 @@ class PositionView:
     @cached_property
     def scene(self) -> Scene:
         """The picture of the whole board."""
+        return self._twin.scene if self._twin else self.draw()
+
+    def draw(self) -> Scene:
+        """Draw the whole board, which `scene` keeps; a game may override it."""
         return descriptions.position_picture(self.state, self.names)
 
     @property

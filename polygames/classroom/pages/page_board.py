@@ -73,9 +73,9 @@ class PageBoard:
         known = {"known_items": self._known_items.to_json()} if is_new else {}
         pointer = {"frame": self._known_items.frame_json(frame), **known}
         sheet = {"picture": view.picture(self.conversation.page), "pixels": view.pixels}
-        for layer, values in {"pointer": pointer, "sheet": sheet}.items():
-            message = {"kind": "traits", "layer": layer, "values": values}
-            self._send(message | {"position_hash": table.next_hash})
+        traits = {"kind": "traits", "position_hash": table.next_hash}
+        self._send({**traits, "layer": "pointer", "values": pointer})
+        self._send({**traits, "layer": "sheet", "values": sheet})
 
     # What the conversation needs: see `polygames.table.conversation.Carrier`
 

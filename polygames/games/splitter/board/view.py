@@ -35,9 +35,8 @@ class SplitterView(PositionView):
     def _splitter(self) -> Splitter:
         return cast("Splitter", self.state)
 
-    @cached_property
-    def scene(self) -> Scene:
-        """The sheets that the viewer may see, with names; the viewer's sheet is large."""
+    def draw(self) -> Scene:
+        """Draw the sheets that the viewer may see, with names; the viewer's sheet is large."""
         return scenes.scene(self._splitter, self.seat, self.names)
 
     @cached_property
