@@ -307,7 +307,7 @@ class ClockWatcher:
     def __exit__(self, *error: object) -> None:
         self._done.set()
         try:
-            if self._thread.ident is not None:
+            if self._thread.is_alive():  # an interrupt may come while it starts: it ends at once
                 self._thread.join()
         finally:
             self._interrupts.__exit__()

@@ -92,6 +92,8 @@ class Table:
         self.clock = TableClock(self.minutes, len(self.seats), now)
         self.takeback_requested_by: Seat | None = None
         """The seat that requests a takeback."""
+        self.takeback_declined_to: Seat | None = None
+        """The seat whose last request was declined, until the next move or request."""
         self.rematch_requested_by: set[Seat] = set()
         """The seats that ask to play again after the game."""
         self.early_result: GameResult | None = None
@@ -252,7 +254,7 @@ class Table:
             msg = f"you have undone {MAX_TAKEBACKS} moves in this game: no more are possible"
             raise IllegalMoveError(msg)
         people = [who for at, who in enumerate(self.seats) if at != seat and is_pupil(who)]
-        self.takeback_requested_by = seat
+        self.takeback_requested_by, self.takeback_declined_to = seat, None
         if not people:
             self.grant_takeback(seat, granting_seat=None)
 
@@ -272,7 +274,7 @@ class Table:
 
     def decline_takeback(self) -> None:
         """Decline the request for a takeback, if there is one."""
-        self.takeback_requested_by = None
+        self.takeback_declined_to, self.takeback_requested_by = self.takeback_requested_by, None
 
     def resign(self, seat: Seat) -> None:
         """End the game because a seat resigns: the other seats win."""
@@ -330,7 +332,7 @@ class Table:
         match entry:
             case {"do": "move" | "roll", "text": text}:
                 self.record.push(text)
-                self.takeback_requested_by = None
+                self.takeback_requested_by = self.takeback_declined_to = None
                 self.clock.restore(entry.get("left"))
             case {"do": "take_back", "ply": ply}:
                 while len(self.record.path) - 1 > ply:

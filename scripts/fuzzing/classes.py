@@ -261,7 +261,7 @@ class Attack:
         if step is not None:
             text, ways = (
                 step.move,
-                self.connections.view_of(table, table.state.turn).moves_by_clicks,
+                self.connections.view_of(table, table.state.turn).position.moves_by_clicks,
             )
             moves = [{"spelling": way} for way, move in ways.items() if str(move) == text]
         else:

@@ -97,7 +97,7 @@ def test_whatever_happens_to_a_page_its_game_goes_on_to_the_end(phones, open_cla
     assert class_.room.tables[2].seats == ["p2", "p1"]
     new.says("Your turn")
     ana.press("Give up")
-    ana.press("Give up this game?")
+    ana.press("Yes, give up")
     new.says("You win! (Ana gives up)")
     ana.says("Ben wins (you give up)")
 
@@ -216,7 +216,7 @@ def test_the_teachers_message_leaves_the_help_of_the_game_on_the_phone(phones, o
     ana, _ = (phones(**TALL_PHONE_OPTIONS).join(class_, name) for name in ("Ana", "Ben"))
     texts = ana.page.locator(".polygames-message")
     help_text = texts.inner_text()
-    assert "drag from line to line" in help_text or "Tap a highlighted place." in help_text
+    assert "drag from line to line" in help_text or "Tap a place on the board." in help_text
     class_.say("Look at the wall.")
     ana.page.locator(".class-announcement", has_text="Look at the wall.").wait_for()
     assert texts.inner_text() == f"Look at the wall. {help_text}"

@@ -129,5 +129,5 @@ def test_what_a_pupil_has_begun_stays_when_others_come_in(seat_two, open_class):
     help_ = ana.page.get_by_role("dialog", name="How to play")
     assert help_.is_visible()
     help_.get_by_role("button", name="Close").tap()
-    ana.press("Give up this game?")
+    ana.press("Yes, give up")
     wait_until(ana.page, lambda: class_.room.tables[1].result)

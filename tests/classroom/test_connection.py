@@ -66,7 +66,7 @@ def test_a_page_is_told_what_the_game_is_about_and_how_one_moves(game):
     room, ana, _ = two_at_a_table(game)
     aim = ana.last("page_state")["goal"]
     assert aim.startswith(pg.game(game).summary)
-    assert aim.endswith(("Tap a highlighted place.", "tap both ends."))
+    assert aim.endswith(("Tap a place on the board.", "tap both ends."))
     ana.move()
     assert ana.last("page_state")["goal"] == pg.game(game).summary
     room.room.resign(room.room.people.get("p1"))
@@ -579,3 +579,13 @@ def test_a_computer_whose_move_a_full_disk_has_held_up_moves_with_the_clocks(mon
     monkeypatch.setattr(Log, "add", add)
     room.room.update_clocks()
     assert len(table.record.moves) == 2
+
+
+def test_who_asks_to_undo_is_told_that_the_other_one_said_no_until_the_next_move():
+    _, ana, ben = two_at_a_table()
+    ana.move().say(do="request_takeback")
+    ben.say(do="answer_takeback", granted=False)
+    assert ana.last("page_state")["is_takeback_declined"]
+    assert not ben.last("page_state")["is_takeback_declined"]
+    ben.move()
+    assert not ana.last("page_state")["is_takeback_declined"]

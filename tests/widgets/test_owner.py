@@ -13,6 +13,7 @@ from patience import WAIT_TIMEOUT_SECONDS, await_condition, wait_for_condition
 
 from polygames.runtime.game_lock import GAME_LOCK
 from polygames.view.frame import clickable_moves
+from polygames.view.position_view import view_of
 
 CLICKS = 300
 SOONER = 1e-5
@@ -100,7 +101,8 @@ def test_clicks_beside_a_cell_that_plays_leave_record_board_and_picture_the_same
     assert failed == []
     assert len(board.taken) >= CLICKS
     assert is_whole(board.record)
-    assert board.scene == board.info.scene(board.state), "the last picture is that of the state"
+    last_picture = view_of(board.record.node).picture()
+    assert board.scene == last_picture, "the last picture is that of the state"
     assert board.pointer.frame["version"] == board.version
     assert not GAME_LOCK.is_held
 

@@ -10,10 +10,11 @@ import {
   patchChildren,
 } from "../../view/js/shared/dom.js";
 import sheet from "../../view/js/svg_surface/svg_surface.js";
-import { createSeatChip, formatClock, runClocks } from "./elements.js";
+import { createQuestioner, createSeatChip, formatClock, runClocks } from "./elements.js";
 import { LinkModel } from "./link.js";
 
 const CANVAS_NAME = "class";
+const DECLINED_TEXT = "The other player said no: the move stays.";
 const NO_ANSWER_TEXT =
   "The teacher's computer is not answering. If your move arrives later, it still counts.";
 
@@ -86,6 +87,7 @@ export function createBoard(container, send) {
       announcement: news.announcement,
       request: undoRequestText(news),
       rematch: news.rematch_text,
+      answer: news.is_takeback_declined ? DECLINED_TEXT : "",
     };
     for (const [name, text] of Object.entries(texts)) {
       if (text && text !== readTexts[name])
@@ -94,13 +96,14 @@ export function createBoard(container, send) {
     }
   };
 
-  let shown = null; // the last news, and further tools
+  let shown = null; // the last news, and a function that creates further tools
   const showTexts = deferDuringPress(grid, () => {
     const { news, more } = shown;
     patchChildren(head, createSeats(news), createTexts(news));
     patchChildren(choices, ...createChoices(news));
-    patchChildren(tools, ...createTools(news, send), ...more);
+    patchChildren(tools, ...createTools(news, send, question), ...more(question));
   });
+  const question = createQuestioner(() => shown && showTexts());
 
   const firstTraits = {};
   return {
@@ -115,7 +118,7 @@ export function createBoard(container, send) {
     /** Pass a message of the server to the pointer layer. */
     onMessage: (content) => models?.pointer.emit("msg:custom", content),
     /** Update everything around the board. */
-    show: (news, ...more) => {
+    show: (news, more) => {
       root.classList.add(`polygames-of-${news.game}`);
       root.classList.toggle("polygames-no-move-buttons", !news.has_move_buttons);
       announce(news);
@@ -191,10 +194,12 @@ const undoRequestText = ({ takeback_requested_by: name }) =>
   name ? `${name} asks to undo the last move.` : "";
 
 /** Return the tools below a board: to answer a request, to go back, or for the pupil's own game. */
-function createTools(news, send) {
+function createTools(news, send, question) {
   if (news.takeback_requested_by) return createAnswerTools(news, send);
   if (news.is_watching || news.is_practising) return createVisitTools(news, send);
-  return [...createGameTools(news, send), ...createWaitingTools(news, send)].filter(Boolean);
+  return [...createGameTools(news, send, question), ...createWaitingTools(news, send)].filter(
+    Boolean,
+  );
 }
 
 /** Return the text of another player's request, and the two answers. */
@@ -223,11 +228,15 @@ function createVisitTools({ is_practising, is_solved }, send) {
 }
 
 /** Return the tools for the pupil's own game; null for those that do not apply now. */
-function createGameTools(news, send) {
+function createGameTools(news, send, question) {
   const { is_playing, can_take_back, is_over } = news;
+  const resign = () => send({ do: "resign" });
   return [
+    news.is_takeback_declined
+      ? createElement("span", { className: "class-question" }, DECLINED_TEXT)
+      : null,
     is_playing && can_take_back ? createTakeBackButton(news, send) : null,
-    is_playing ? createButton("Give up", createGiveUpHandler(send)) : null,
+    ...(is_playing ? question("Give up", "Give up this game?", "Yes, give up", resign) : []),
     news.race_seconds_left ? createRaceClock(news) : null,
     news.can_skip ? createButton("Skip this puzzle", () => send({ do: "skip_puzzle" })) : null,
     ...(is_over ? createRematchTools(news, send) : []),
@@ -257,15 +266,6 @@ const createTakeBackButton = ({ has_requested_takeback }, send) =>
       disabled: has_requested_takeback,
     },
   );
-
-/** Return a handler that resigns at the second press. The first press asks for confirmation. */
-const createGiveUpHandler =
-  (send) =>
-  ({ target }) => {
-    if (target.dataset.sure) return send({ do: "resign" });
-    target.dataset.sure = "1";
-    target.textContent = "Give up this game?";
-  };
 
 /** Create the clock of a puzzle race. */
 const createRaceClock = ({ race_seconds_left: seconds, paused }) =>

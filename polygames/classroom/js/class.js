@@ -80,7 +80,7 @@ const handlers = {
       tableArea.replaceChildren(...(tableNumber === null ? [] : [shownBoard.root]));
     }
     if (tableNumber === null) patchChildren(tableArea, createWaiting(news));
-    else shownBoard.show(news, createLeaveButton(news));
+    else shownBoard.show(news, (question) => createLeaveTools(news, question));
     if (news.table === null && news.announcement) showNotice(news.announcement, 0);
   },
   traits: (message) => shownBoard?.update(message),
@@ -88,12 +88,24 @@ const handlers = {
   help: ({ html }) => showHelp(html),
 };
 
+const LEAVE_OPTIONS = {
+  className: "class-leave-button",
+  title: "for a shared device: the next pupil can join",
+};
+
 /** Create the button for a shared device: the next user is another pupil. */
-const createLeaveButton = ({ name }) =>
-  createButton(`I am not ${name}`, leaveSeat, {
-    className: "class-leave-button",
-    title: "for a shared device: the next pupil can join",
-  });
+const createLeaveButton = ({ name }) => createButton(`I am not ${name}`, leaveSeat, LEAVE_OPTIONS);
+
+/** Create the same button beside a board. It asks first, because only the teacher can let the pupil
+ *  in again. */
+const createLeaveTools = ({ name }, question) =>
+  question(
+    `I am not ${name}`,
+    `Leave the seat of ${name}? Only your teacher can let you in again.`,
+    "Yes, leave",
+    leaveSeat,
+    LEAVE_OPTIONS,
+  );
 
 /** Let another pupil use this device. The seat stays in the class. */
 function leaveSeat() {

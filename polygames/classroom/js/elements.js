@@ -1,6 +1,6 @@
 // Elements that several pages of a class have.
 
-import { createElement } from "../../view/js/shared/dom.js";
+import { createButton, createElement } from "../../view/js/shared/dom.js";
 
 /** Follow the dark mode of the device. The board reads Jupyter's theme attribute. */
 export function followTheme(theme = matchMedia("(prefers-color-scheme: dark)")) {
@@ -29,6 +29,37 @@ export function createNoticeBar() {
         }, 1000 * seconds);
     },
   ];
+}
+
+const QUESTION_MS = 4000;
+
+/** Return a function that creates a button which asks a question before it acts.
+ *
+ *  The first press shows the question. *No* takes the place of the button, so a second press there
+ *  changes nothing, and the question goes away after some seconds. `update` shows the elements
+ *  again. */
+export function createQuestioner(update) {
+  let asked = null;
+  let timer;
+  const ask = (label) => {
+    asked = label;
+    clearTimeout(timer);
+    if (label) timer = setTimeout(() => ask(null), QUESTION_MS);
+    timer?.unref?.(); // in Node, no test waits for it
+    update();
+  };
+  return (label, words, answer, act, options = {}) => {
+    if (asked !== label) return [createButton(label, () => ask(label), options)];
+    const actNow = () => {
+      ask(null);
+      act();
+    };
+    return [
+      createButton("No", () => ask(null), { key: `no ${label}` }),
+      createElement("span", { className: "class-question" }, words),
+      createButton(answer, actNow, { className: "mod-warning" }),
+    ];
+  };
 }
 
 /** Create the chip of a seat: colour, mark, name, score and time left. */

@@ -36,7 +36,7 @@ RESIGN_PHRASES: Final = {"gives up": ("gives", "up"), "no time left": ("has", "n
 WAIT_TEXT: Final = "Please wait. Your teacher will start a game for you."
 
 CONFIRM_TEXT: Final = "Tap the same cell again or Confirm."
-TAP_HELP: Final = "Tap a highlighted place."
+TAP_HELP: Final = "Tap a place on the board."
 DRAW_HELP: Final = "To draw a line, drag from line to line, or tap both ends."
 ZOOM_HELP: Final = "Use two fingers to zoom in."
 
@@ -91,6 +91,7 @@ def page_message(
         if seat is None or asks in (None, seat)
         else conversation.view.names.name(asks),
         "has_requested_takeback": asks is not None and asks == seat,
+        "is_takeback_declined": seat is not None and table.takeback_declined_to == seat,
         "is_playing": table.is_in_play and is_game,
         "is_over": table.result is not None and is_game,
         "rematch_text": rematch_text(table, seat, conversation.view.names),
@@ -248,7 +249,7 @@ def move_help(info: GameInfo) -> str:
     Examples
     --------
     >>> move_help(pg.game("territory"))
-    'Tap a highlighted place.'
+    'Tap a place on the board.'
     """
     return TAP_HELP if info.board.boundary is None else DRAW_HELP
 

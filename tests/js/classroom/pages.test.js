@@ -122,7 +122,7 @@ test("the board and its tools are updated in place, and a new table gets a new b
   chooser.fire("change");
   press("Give up");
   hear(pageState({ can_take_back: false }));
-  press("Give up this game?");
+  press("Yes, give up");
   assert.deepEqual(sent(), [
     { do: "request_takeback" },
     { do: "watch_table", table: 2 },
@@ -150,6 +150,30 @@ test("another player's wish is answered, a finished game played again, a puzzle 
     sent().map((each) => each.do),
     ["answer_takeback", "rematch", "skip_puzzle", "skip_puzzle", "watch_table"],
   );
+});
+
+test("a second press at the same place gives nothing up, and the question goes away", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { page, sent, press } = await openSeat({ is_playing: true });
+  const buttons = () => page.all("button").map((each) => each.textContent);
+  const place = buttons().indexOf("Give up");
+  press("Give up");
+  assert.equal(buttons()[place], "No");
+  press("No");
+  assert.equal(buttons()[place], "Give up");
+  press("Give up");
+  context.mock.timers.tick(4000);
+  assert.equal(buttons()[place], "Give up");
+  press("I am not Ana");
+  assert.match(page.textContent, /Only your teacher can let you in again/);
+  press("No");
+  assert.deepEqual(sent(), []);
+});
+
+test("a pupil whose wish to undo was declined is told so", async () => {
+  const { page, hear } = await openSeat({ is_playing: true, can_take_back: true });
+  hear(pageState({ is_playing: true, can_take_back: true, is_takeback_declined: true }));
+  assert.match(page.textContent, /The other player said no: the move stays\./);
 });
 
 test("a pupil without a table waits, and may leave the device to another one", async () => {
