@@ -275,6 +275,8 @@ export interface Press {
   ends?: boolean;
   /** Whether it chose the first target of a move. */
   first?: boolean;
+  /** Whether it is on a target that was chosen before: a click cancels, a drag moves it. */
+  holds?: boolean;
   /** The item that a finger chooses when it is lifted. */
   tap?: Item;
 }

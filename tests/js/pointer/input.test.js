@@ -35,10 +35,11 @@ import {
 
 const DRAWING = { regions: [SQUARE], pen: PEN };
 
-test("a piece is moved by two clicks, or dragged", () => {
+test("a piece is moved by two clicks, or dragged, also after a click on it", () => {
   for (const play of [
     (ui) => [click(ui, [2, 5]), click(ui, [5, 5])],
     (ui) => drag(ui, [2, 5], [5, 5]),
+    (ui) => [click(ui, [2, 5]), drag(ui, [2, 5], [5, 5])],
   ]) {
     const { ui, sent } = board(PIECES);
     play(ui);

@@ -105,7 +105,8 @@ function beginPress(ui, event) {
   press.handle = button === 0 ? findHandle(ui, ui.pointer, reachPx(event)) : undefined;
   const item = findItemUnder(ui, ui.pointer);
   press.again = ui.spelled.length > 0; // a press that cancels a half-done move is no mistake
-  if (!press.handle && !cancelChosen(ui, item)) startPressAction(ui, press, item, event);
+  press.holds = holdsChosen(ui, item);
+  if (!press.handle && !press.holds) startPressAction(ui, press, item, event);
   if (pointerType === "touch" && canHold(ui, press)) scheduleLongPress(ui, press, event);
   if (press.again && press.first && ui.frame.any_order)
     showRefusal(ui, "this does not fit the place that you chose: your move starts again here");
@@ -118,15 +119,16 @@ function beginPress(ui, event) {
 const canHold = ({ anchors }, { again, handle }) =>
   !again && !handle && anchors.every(isInsideRegion);
 
-/** Cancel a half-done move unless the item continues it. Return whether the press only cancels.
+/** Return whether a press is on a target that was chosen before. Elsewhere, a press that does not
+ *  continue the half-done move cancels it.
  *
  *  @param {BoardState} ui
  *  @param {Item | null} item */
-function cancelChosen(ui, item) {
+function holdsChosen(ui, item) {
   if (!ui.spelled.length || isClickable(ui, item)) return false;
-  const again = ui.spelled.includes(item?.target);
-  cancelMove(ui);
-  return again;
+  const holds = ui.spelled.includes(item?.target);
+  if (!holds) cancelMove(ui);
+  return holds;
 }
 
 /** Start what a press means: pan, end a line, choose an item, or begin a line.
@@ -240,12 +242,14 @@ function releaseTap(ui, { tap, item }) {
   return true;
 }
 
-/** Drop a dragged piece on its next target. Anywhere else, the move is cancelled.
+/** Drop a dragged piece on its next target. Anywhere else, the move is cancelled. A piece that was
+ *  chosen before can be dragged, too; a click on it cancels.
  *
  *  @param {BoardState} ui
  *  @param {Release} release */
-function releaseChosen(ui, { first, moved, item }) {
+function releaseChosen(ui, { first, holds, moved, item }) {
   if (!ui.spelled.length) return false;
+  if (holds && !(moved && chooseItem(ui, item))) cancelMove(ui);
   if (first && moved && !ui.spelled.includes(item?.target) && !chooseItem(ui, item)) cancelMove(ui);
   return true;
 }
