@@ -96,12 +96,15 @@ export function createBoard(container, send) {
     }
   };
 
+  let isZoomed = false;
   let shown = null; // the last news, and a function that creates further tools
   const showTexts = deferDuringPress(grid, () => {
     const { news, more } = shown;
     patchChildren(head, createSeats(news), createTexts(news));
     patchChildren(choices, ...createChoices(news));
-    patchChildren(tools, ...createTools(news, send, question), ...more(question));
+    const zoomOut = () => models.pointer.emit("msg:custom", { kind: "zoom", factor: null });
+    const zoomButton = isZoomed ? [createButton("Zoom out", zoomOut)] : [];
+    patchChildren(tools, ...zoomButton, ...createTools(news, send, question), ...more(question));
   });
   const question = createQuestioner(() => shown && showTexts());
 
@@ -111,6 +114,12 @@ export function createBoard(container, send) {
     /** Update the traits of a layer. The board appears once it has both a frame and a picture. */
     update: ({ layer, values, position_hash }) => {
       positionHash = position_hash;
+      if (layer === "pointer") {
+        const frame = JSON.parse(values.frame);
+        const wasZoomed = isZoomed;
+        isZoomed = String(frame.window) !== String(frame.rest ?? frame.home);
+        if (shown && isZoomed !== wasZoomed) showTexts();
+      }
       if (models) return models[layer].update(values);
       firstTraits[layer] = values;
       if (firstTraits.sheet && firstTraits.pointer) mount(firstTraits);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { frame } from "../helpers.js";
 import { showPanel } from "../panel.js";
 import { openPage, wallState } from "./server.js";
 import wallWidget from "../../../polygames/classroom/js/wall_widget.js";
@@ -168,6 +169,25 @@ test("a second press at the same place gives nothing up, and the question goes a
   assert.match(page.textContent, /Only your teacher can let you in again/);
   press("No");
   assert.deepEqual(sent(), []);
+});
+
+test("a pupil who has zoomed in can zoom out by a button", async () => {
+  const { page, hear } = await openSeat({ is_playing: true });
+  const show = (parts) =>
+    hear({
+      ...TRAITS[1],
+      values: { frame: JSON.stringify(frame({ home: [0, 0, 9, 9], ...parts })) },
+    });
+  hear(TRAITS[0]);
+  const hasButton = () => Boolean(page.all("button").find((b) => b.textContent === "Zoom out"));
+  for (const [parts, isShown] of [
+    [{ window: [0, 0, 9, 9], rest: null }, false],
+    [{ window: [0, 0, 3, 3], rest: null }, true],
+    [{ window: [1, 1, 8, 8], rest: [1, 1, 8, 8] }, false],
+  ]) {
+    show(parts);
+    assert.equal(hasButton(), isShown);
+  }
 });
 
 test("a pupil whose wish to undo was declined is told so", async () => {
