@@ -105,6 +105,8 @@ export function createBoard(container, send) {
     const zoomOut = () => models.pointer.emit("msg:custom", { kind: "zoom", factor: null });
     const zoomButton = isZoomed ? [createButton("Zoom out", zoomOut)] : [];
     patchChildren(tools, ...zoomButton, ...createTools(news, send, question), ...more(question));
+    const isAsking = tools.querySelector(".class-question, .class-takeback-request") !== null;
+    tools.classList.toggle("class-asks", isAsking);
   });
   const question = createQuestioner(() => shown && showTexts());
 
