@@ -266,6 +266,8 @@ export interface Press {
   at: Point;
   to: Point;
   moved: boolean;
+  /** Whether nobody here could move when it began. */
+  waits: boolean;
   /** Where the picture was dragged from, in pixels. */
   panFrom?: Point | null;
   handle?: Handle;

@@ -575,3 +575,16 @@ test("where targets come in any order, a click that does not go with the first s
   assert.deepEqual(ui.spelled, ["c"]);
   assert.match(ui.refusal.text, /your move starts again here/);
 });
+
+test("a click while nobody here can move says who is to move", () => {
+  const { ui, sent } = board({ ...PIECES, active: false, status: "Ben moves a piece" });
+  click(ui, [2, 5]);
+  assert.equal(ui.refusal.text, "Ben moves a piece");
+  ui.refusal = null;
+  drag(ui, [2, 5], [5, 5]);
+  assert.deepEqual([ui.refusal, sent], [null, []]);
+  const own = board(PIECES).ui;
+  click(own, [2, 5]);
+  click(own, [5, 5]); // the move is on its way when the button is released
+  assert.deepEqual([own.refusal, own.frame.active], [null, false]);
+});

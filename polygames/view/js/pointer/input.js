@@ -100,7 +100,7 @@ const drawsMarks = (ui, button) => button === 2 || (button === 0 && currentTool(
 function beginPress(ui, event) {
   const { button, clientX, clientY, pointerType } = event;
   /** @type {Press} */
-  const press = { at: [clientX, clientY], to: ui.pointer, moved: false };
+  const press = { at: [clientX, clientY], to: ui.pointer, moved: false, waits: !ui.frame.active };
   ui.press = press;
   press.handle = button === 0 ? findHandle(ui, ui.pointer, reachPx(event)) : undefined;
   const item = findItemUnder(ui, ui.pointer);
@@ -218,6 +218,7 @@ const RELEASE_HANDLERS = [
   releaseLine,
   explainNoLine,
   explainNoChoice,
+  explainWaiting,
 ];
 
 /** End a press that has dragged neither the picture nor a handle.
@@ -313,6 +314,16 @@ function explainNoChoice(ui, { moved, first, again, item }) {
     ui,
     `${item.label}: you cannot choose it now. Places that you can choose light up when you point at them or touch them.`,
   );
+  return true;
+}
+
+/** Say who is to move, or how the game ended, after a click while nobody here can move.
+ *
+ *  @param {BoardState} ui
+ *  @param {Release} release */
+function explainWaiting(ui, { moved, waits }) {
+  if (moved || !waits || ui.frame.active || ui.pending) return false;
+  showRefusal(ui, ui.frame.status);
   return true;
 }
 
