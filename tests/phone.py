@@ -88,7 +88,7 @@ class Phone:
     def play(self, table, number=0):
         """Play a move of the table by touch: tap places, tap a button, or swipe a line."""
         look = SeatView(table, table.state.turn)
-        frame = look.frame()
+        frame = table_frame(look)
         self.page.wait_for_selector(f".polygames-pointer svg[data-version='{look.version}']")
         self.says("Your turn")
         if not frame["moves"]:
@@ -119,3 +119,8 @@ class Phone:
         session.send("Page.setWebLifecycleState", {"state": "active"})
         self.says("Your turn")
         self.errors.clear()  # there was no network
+
+
+def table_frame(look):
+    """Return the frame that a page gets for a view of a table."""
+    return look.position.frame(version=look.version, active=look.is_active)

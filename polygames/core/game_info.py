@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.errors import OptionError
 from polygames.core.game_options import find_options
 from polygames.core.keywords import unknown_name_text
-from polygames.core.lazy_imports import Lazy, loaded
+from polygames.core.lazy_imports import Lazy, load_plug
 from polygames.core.options import check_not_over, whole
 from polygames.core.plugs import DEFAULT_VERDICTS, Verdicts
 
@@ -495,7 +495,7 @@ class GameInfo(GameBasics):
     @property
     def spell(self) -> Callable[[Any], tuple[str, ...]]:
         """The function that returns the places to click to play a move; see `GameBoard.spell`."""
-        spell: Callable[[Any], tuple[str, ...]] = loaded(self.board.spell)
+        spell: Callable[[Any], tuple[str, ...]] = load_plug(self.board.spell)
         return spell
 
     def highlight_move(self, state: State[Any], move: Any, color: str) -> Scene:
@@ -696,7 +696,7 @@ def check_options(part: Callable[..., Any], options: Mapping[str, Any], label: s
 
 
 def _load_part(part: Callable[..., Any]) -> Callable[..., Any]:
-    found: Callable[..., Any] = loaded(part)
+    found: Callable[..., Any] = load_plug(part)
     return found
 
 

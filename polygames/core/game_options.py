@@ -219,13 +219,13 @@ def with_options(kind: Callable[P, O]) -> Callable[[Callable[[O], S]], Callable[
         made.__signature__ = signature(kind).replace(
             return_annotation=signature(start).return_annotation
         )
-        made.__doc__ = _documented(cleandoc(start.__doc__ or ""), made.options)
+        made.__doc__ = _with_options_section(cleandoc(start.__doc__ or ""), made.options)
         return new
 
     return decorate
 
 
-def _documented(text: str, options: Mapping[str, Option]) -> str:
+def _with_options_section(text: str, options: Mapping[str, Option]) -> str:
     """Return the docstring of `new` with a section about the options."""
     first, _, rest = text.partition("\n\n")
     about = "".join(f"{name}\n    {each.description}\n" for name, each in options.items())

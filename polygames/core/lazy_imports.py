@@ -41,12 +41,12 @@ class Lazy:
         return self.load()(*args, **kwargs)
 
 
-def loaded(plug: Any) -> Any:
+def load_plug(plug: Any) -> Any:
     """Return the object behind a plug, for a loop that calls it often.
 
     Examples
     --------
-    >>> loaded(Lazy("math:sqrt")) is loaded(loaded(Lazy("math:sqrt")))
+    >>> load_plug(Lazy("math:sqrt")) is load_plug(load_plug(Lazy("math:sqrt")))
     True
     """
     return plug.load() if isinstance(plug, Lazy) else plug

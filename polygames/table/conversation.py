@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from polygames.core.descriptions import error_text
 from polygames.core.errors import IllegalMoveError, PolygamesError
+from polygames.core.protocol import CHANCE
 from polygames.scene.model import Window, scene_window
 from polygames.view.frame import last_move_text, motions_to_json
 from polygames.view.messages import MOVE_KINDS
@@ -69,14 +70,14 @@ class Conversation:
         """Whether somebody at the page is to move."""
         self.is_page_move = False
         """Whether the move that is being played comes from the page, which shows it already."""
-        self._last_number: int | None = None
-        """The number of the last message of the page that was carried out."""
+        self._last_taken: tuple[int | None, int | None] | None = None
+        """The version and the number of the last move message that was carried out."""
         self._announced_node: Node | None = None
         self._spoken_moves = ""
 
     def show(self, view: PositionView, *, version: int, is_active: bool) -> None:
         """Set the position that the page shows from now on; a draft for another one is gone."""
-        if version != self.version and self.page.draft is not None:
+        if self.page.draft is not None and view.node is not self.view.node:
             self.page = replace(self.page, draft=None)
         self.view, self.version, self.is_active = view, version, is_active
 
@@ -103,9 +104,15 @@ class Conversation:
             version=self.version, active=self.is_active, page=self.page, is_new=is_new, **more
         )
 
-    def send_motion(self) -> None:
-        """Send the animation of the last move; call it before the picture is sent."""
-        if self.view.motions:
+    def send_motion(self, *, has_other_pages: bool = False) -> None:
+        """Send the animation of the last move; call it before the picture is sent.
+
+        A page that has just sent the move shows it already. `has_other_pages` tells whether other
+        pages share this conversation.
+        """
+        before = self.view.node.parent
+        is_shown = self.is_page_move and before is not None and before.state.turn != CHANCE
+        if self.view.motions and (has_other_pages or not is_shown):
             motions = motions_to_json(self.view.motions)
             message = {"kind": "motion", "version": self.version - 1, "motions": motions}
             self._carrier.send(message)
@@ -143,7 +150,7 @@ class Conversation:
         return True
 
     def set_window(self, window: Window | None) -> None:
-        """Zoom to a part of the board; None shows what the game shows by itself."""
+        """Zoom to a part of the board; None restores the default part."""
         home = scene_window(self.view.scene)
         if window and window.right - window.left >= WHOLE_BOARD_SHARE * (home.right - home.left):
             window = home if self.view.default_window is not None else None
@@ -156,15 +163,16 @@ class Conversation:
         self._carrier.show_page_state()
 
     def set_confirmation(self, *, is_confirming: bool) -> None:
-        """Let clicked moves wait for confirmation, in a game that offers this, or play at once."""
+        """Set whether a clicked move waits for confirmation, in a game that offers this."""
         self.page = replace(self.page, draft=None, is_confirming=is_confirming)
         self._carrier.show_page_state()
 
     def _take_move(self, message: dict[str, Any]) -> None:
-        """Take a move that the page already shows, and confirm or refuse it."""
+        """Handle a move that the page already shows: confirm or refuse it."""
         number, is_repeated = message.get("id"), bool(message.get("again"))
-        is_late = message.get("version") != self.version
-        if is_late or (is_repeated and number == self._last_number):
+        version = message.get("version")
+        is_late = version != self.version
+        if is_late or (is_repeated and (version, number) == self._last_taken):
             if is_repeated:  # the page may have missed the answer
                 self._carrier.send_board_again()
                 self._confirm(number)
@@ -176,7 +184,7 @@ class Conversation:
         except (PolygamesError, OSError, UnicodeError) as error:
             self.refuse(error, number)
         else:
-            self._last_number = number
+            self._last_taken = version, number
             self._confirm(number)
 
     def press(self, spelling: Spelling) -> None:
@@ -196,7 +204,7 @@ class Conversation:
             self.is_page_move = False
 
     def _take_action(self, message: dict[str, Any]) -> bool:
-        """Let the view handle a message that is no move; return False if it does nothing."""
+        """Pass a message other than a move to the view; return False if nothing changes."""
         _, page = self.view.take_action(message, self.page)
         if page == self.page:
             return False
@@ -210,7 +218,7 @@ class Conversation:
             self._carrier.send({"kind": "confirmed", "id": number, "version": self.version})
 
     def refuse(self, error: Exception, number: int | None = None) -> None:
-        """Tell the page why an action was refused."""
+        """Send the page the reason why an action was refused."""
         text = error_text(error)
         self._carrier.send({"kind": "refused", "text": text, "id": number})
         self._carrier.show_refusal(text)

@@ -13,7 +13,7 @@ from polygames.core.descriptions import (
     position_caption,
     seat_names,
 )
-from polygames.core.lazy_imports import loaded
+from polygames.core.lazy_imports import load_plug
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.scene.model import Disc, Polygon, Segment, Text, scene_window
@@ -267,7 +267,7 @@ def preview_to_json(preview: _Preview | None, state: State[Any], move: Any) -> d
 def _label_function(preview: _Preview | None, info: GameInfo, names: Names) -> _Label:
     """Return the function of the label that a page has of a move before it gets the preview."""
     if (short_label := info.board.short_label) is not None:
-        label: _Label = loaded(short_label)
+        label: _Label = load_plug(short_label)
         return label
     if preview is None:
         return lambda state, move: move_text(state, move, names)

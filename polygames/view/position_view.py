@@ -31,8 +31,7 @@ class PageState:
     """What a person has done on a page with a position, without playing a move."""
 
     window: Window | None = None
-    """The part of the board to which the person has zoomed; None for the part that the game shows
-    by itself."""
+    """The part of the board to which the person has zoomed; None for the default part."""
 
     draft: Any = None
     """A move that is shown on the board and waits for confirmation; None if there is none."""
@@ -56,7 +55,8 @@ class PositionView:
     names
         The names of the players.
     known
-        Another view of the game. Its previews are reused, and its picture, if it is the same.
+        Another view of the game. Its previews are reused if the names are equal, and its picture
+        if that is the same.
 
     Examples
     --------
@@ -83,7 +83,8 @@ class PositionView:
         is_bare = seat is None and state.turn == CHANCE
         self.state = state if is_bare else state.view(state.turn if seat is None else seat)
         self._previews: dict[PreviewKey, Preview] = {}
-        self._known_previews = {} if known is None else known._previews  # noqa: SLF001 - its own class
+        is_same_reader = known is not None and known.names == names  # the words name the players
+        self._known_previews = known._previews if known and is_same_reader else {}  # noqa: SLF001 - its own class
         self._twin = known if known is not None and self._has_picture_of(known) else None
         """A view with the same picture, so that it is drawn once."""
 

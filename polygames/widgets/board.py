@@ -750,7 +750,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     # Methods that the board of a game may override
 
     def viewer_seat(self) -> Seat | None:
-        """Return the seat whose view the board shows; None for that of the seat to move."""
+        """Return the seat whose view the board shows; None means the seat to move."""
         return self.session.viewer_seat
 
     def names_on_board(self) -> Names:

@@ -178,7 +178,7 @@ def _chip_html(session: Session, seat: int, caption: Caption) -> str:
 
 
 def _seat_name_parts(session: Session, seat: int, caption: Caption) -> list[str]:
-    """Return the name of a seat and that of its player, without those that say nothing, as HTML."""
+    """Return the names of a seat and of its player as HTML, without empty or redundant ones."""
     label, is_alone = caption.seats[seat], session.state.seats == 1
     who = "" if is_alone or label.is_player else session.names.player_name(seat)
     return [escape(part) for part in (label.name, who) if part]  # no name: by the colour

@@ -6,7 +6,6 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.descriptions import position_caption
-from polygames.core.protocol import CHANCE
 from polygames.runtime.game_lock import with_game_lock
 from polygames.runtime.scheduling import pause_searches
 from polygames.table.conversation import Conversation
@@ -60,12 +59,9 @@ class PageConnection:
 
     def send_motion(self) -> None:
         """Send the animation of the last move; call it before the new picture is sent."""
-        before = self.conversation.view.node.parent
-        if not self._is_new_move or before is None:
-            return
-        is_painted = self.conversation.is_page_move and before.state.turn != CHANCE
-        if not is_painted or len(self._board.session.views) > 1:
-            self.conversation.send_motion()
+        if self._is_new_move:
+            has_other_pages = len(self._board.session.views) > 1
+            self.conversation.send_motion(has_other_pages=has_other_pages)
 
     def send(self, message: dict[str, Any]) -> None:
         """Send a message to all pages."""

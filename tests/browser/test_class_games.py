@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from boardpage import wait_until
 from patience import wait_for_condition
-from phone import LAPTOP_OPTIONS, TABLET_OPTIONS, TALL_PHONE_OPTIONS
+from phone import LAPTOP_OPTIONS, TABLET_OPTIONS, TALL_PHONE_OPTIONS, table_frame
 
 from benchmarks.lib.delay_proxy import run_proxy
 from benchmarks.lib.front_end import free_port
@@ -183,7 +183,7 @@ def test_who_waits_solves_puzzles_and_comes_back_when_somebody_sits_down(phones,
     ways = connection._view_of(practice.table).position.moves_by_clicks
     for wanted, words in ((False, "Wrong move"), (True, "Right!")):
         ((target, *_), *_) = [way for way, each in ways.items() if (str(each) == right) is wanted]
-        ana.touch(connection._view_of(practice.table).frame(), target)
+        ana.touch(table_frame(connection._view_of(practice.table)), target)
         ana.says(words)
     ana.press("Next puzzle")
     ana.says("Puzzle ·")

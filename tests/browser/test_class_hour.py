@@ -14,7 +14,7 @@ import pytest
 from boardpage import wait_until
 from crowd import Crowd
 from person import middle
-from phone import LAPTOP_OPTIONS, TABLET_OPTIONS, TALL_PHONE_OPTIONS
+from phone import LAPTOP_OPTIONS, TABLET_OPTIONS, TALL_PHONE_OPTIONS, table_frame
 
 from polygames.classroom.pages.seat_view import SeatView
 from polygames.classroom.room.race import next_step
@@ -73,10 +73,10 @@ class Hour:
         (target,) = next(
             way for way, move in look.position.moves_by_clicks.items() if str(move) == step.move
         )
-        item = next(each for each in look.frame()["items"] if each["target"] == target)
+        item = next(each for each in table_frame(look)["items"] if each["target"] == target)
         page.page.wait_for_selector(f".polygames-pointer svg[data-version='{look.version}']")
         page.says("Puzzle 1")
-        page.tap(look.frame(), middle(item))
+        page.tap(table_frame(look), middle(item))
         self.until(lambda: table.record.moves)
 
 

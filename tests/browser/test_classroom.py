@@ -3,7 +3,7 @@
 import pytest
 from boardpage import wait_until
 from person import record_announcements, wait_for_announcement
-from phone import PHONE_OPTIONS
+from phone import PHONE_OPTIONS, table_frame
 
 import polygames as pg
 from polygames.classroom.pages.seat_view import SeatView
@@ -32,7 +32,7 @@ def test_a_swipe_over_a_board_that_draws_no_line_keeps_the_page(phones, open_cla
     ana.join(class_, "Ana")
     phones().join(class_, "Ben")
     ana.says("Your turn")
-    frame = SeatView(class_.room.tables[1], 0).frame()
+    frame = table_frame(SeatView(class_.room.tables[1], 0))
     for start, end in (((2, 5), (9, 5)), ((9, 5), (2, 5)), ((5, 2), (5, 9))):
         ana.swipe(frame, start, end)
     ana.page.wait_for_timeout(500)  # to go back takes a moment

@@ -10,6 +10,7 @@ from classpages import Page, connections
 from page_driver import PageDriver
 
 import polygames as pg
+from polygames.core.descriptions import Names
 from polygames.table.conversation import Conversation
 from polygames.view.messages import parse_message
 from polygames.view.position_view import view_of
@@ -252,6 +253,46 @@ def test_a_click_that_comes_twice_does_not_confirm_the_placement_that_it_has_sho
     ]
     talk.handle(click | {"id": 2})
     assert ("play", talk.view.moves_by_clicks[cell]) in carrier.done
+
+
+def talk_after_roll(talk, roll):
+    """Show a position after a roll; return a click that is a placement by itself."""
+    record = pg.Record(pg.new("splitter"))
+    record.push(roll)
+    talk.show(view_of(record.node, 0), version=1, is_active=True)
+    return next(way for way in talk.view.moves_by_clicks if len(way) == 1)
+
+
+def test_a_draft_is_gone_at_another_table_even_if_its_version_is_the_same():
+    talk = Conversation(RecordingCarrier())
+    cell = talk_after_roll(talk, "roll 3-3")
+    talk.handle({"kind": "move", "version": 1, "spelling": cell, "id": 1})
+    assert talk.page.draft is not None
+    talk_after_roll(talk, "roll 2-2")
+    assert talk.page.draft is None
+
+
+def test_the_first_move_of_a_page_that_was_reloaded_is_no_repetition():
+    carrier = RecordingCarrier()
+    talk = Conversation(carrier)
+    cell = talk_after_roll(talk, "roll 3-3")
+    talk.set_confirmation(is_confirming=False)
+    click = {"kind": "move", "spelling": cell, "id": 1}
+    talk.handle(click | {"version": 1})
+    talk.show(talk.view, version=2, is_active=True)
+    talk.handle(click | {"version": 2, "again": 1})  # the first of the new page was lost
+    assert [name for name, *_ in carrier.done].count("play") == 2
+
+
+def test_a_view_for_another_reader_does_not_reuse_words_that_name_the_players():
+    record = pg.Record(pg.new("split"))
+    record.push("draw 0,4 - 10,6")
+    choose = record.state.parse("color blue")
+    ana, you = Names(("Ana", "Ben")), Names(("Ana", "Ben"), you=1)
+    known = view_of(record.node, None, ana)
+    before = known.preview(record.state, choose).label
+    label = view_of(record.node, 1, you, known).preview(record.state, choose).label
+    assert label == view_of(record.node, 1, you).preview(record.state, choose).label != before
 
 
 def test_a_placement_waits_until_it_is_confirmed_by_its_cell_or_the_button(carrier):

@@ -184,9 +184,12 @@ class Connection:
     def _refresh_table(self) -> None:
         """Send the page the texts around its board, then the board, if they have changed."""
         table = self._current_table()
+        view = None if table is None else self._view_of(table)
+        if view is not None:
+            self._board.set_view(view)
         self._send_status(table)
-        if table is not None:
-            self._board.show(table, self._seat_at(table), self._view_of(table))
+        if table is not None and view is not None:
+            self._board.show(table, self._seat_at(table), view)
 
     # Messages from the page
 
@@ -421,8 +424,6 @@ class Connection:
 
     def _send_status(self, table: Table | None) -> None:
         """Send the page the texts and buttons around its board."""
-        if table is not None:
-            self._board.set_view(self._view_of(table))
         news = page_message(
             self._room,
             self.pupil,

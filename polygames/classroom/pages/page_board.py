@@ -41,20 +41,21 @@ class PageBoard:
         """The table, version, seat and state of play that the page shows."""
         self._is_outdated = False
         """Whether the page needs the board again, although these are the same."""
-        self._own_move_version = -1
-        """The version at which this page last moved; it needs no animation of its own move."""
 
     def forget(self) -> None:
-        """Forget what the page has been sent, because it shows another table or is a new page."""
+        """Forget all that was sent; the next table or the new page gets everything."""
         self._sent = ()
         self.conversation.reset_page()
 
     def set_view(self, view: SeatView) -> None:
-        """Make a view the one of the conversation."""
+        """Set the view of the position that the page shows."""
         self.conversation.show(view.position, version=view.version, is_active=view.is_active)
 
     def show(self, table: Table, seat: Seat | None, view: SeatView) -> None:
-        """Send the last move's animation, the pointer data and the picture, if they are new."""
+        """Send the last move's animation, the pointer data and the picture, if they are new.
+
+        Call `set_view` with the same view first.
+        """
         shown = (table.number, view.version, seat, view.is_in_play)
         if shown == self._sent and not self._is_outdated:
             return
@@ -63,9 +64,8 @@ class PageBoard:
             self._known_items = KnownItems()
             if before:
                 self.conversation.reset_page()
-        self.set_view(view)
         is_next = before[:1] == shown[:1] and before[1] == view.version - 1
-        if is_next and self._own_move_version != view.version - 1:
+        if is_next:
             self.conversation.send_motion()
         spoken = self.conversation.spoken_moves()  # the goal is in the status line above the board
         frame = self.conversation.frame() | {"spoken_text": spoken}
@@ -85,7 +85,6 @@ class PageBoard:
 
     def play(self, move: Any) -> None:
         """Play a move of the page."""
-        self._own_move_version = self.conversation.version
         self._play(move)
 
     def show_page_state(self) -> None:

@@ -6,7 +6,7 @@ A page runs the same JavaScript as a notebook's board, with the picture of the S
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from polygames.core.descriptions import NUMBERED_NAMES, Names
 from polygames.scene.model import scene_window
@@ -65,7 +65,6 @@ class SeatView:
         known = None if spectator_view is None else spectator_view.position
         self.position: PositionView = view_of(table.record.node, seat, names, known)
         """The position as the seat sees it."""
-        self.names = names
         self.version, self.is_in_play = (
             table.version,
             table.is_in_play,
@@ -76,10 +75,6 @@ class SeatView:
             spectator_view if is_same and self.position.is_same_for_all_seats else None
         )
         self.is_active = self.is_in_play and seat is not None and table.state.turn == seat
-
-    def frame(self, page: PageState = PageState()) -> dict[str, Any]:  # noqa: B008 - it never changes
-        """Return the data for the pointer layer of a page."""
-        return self.position.frame(version=self.version, active=self.is_active, page=page)
 
     def picture(self, page: PageState) -> str:
         """Return the board as a page shows it, as SVG."""

@@ -103,7 +103,7 @@ class Pictures:
             moved = project((drawn,), Viewport(1, x, y, self._view.width, self._view.height))
             for data in scene_to_json(moved):
                 look = {
-                    name: _rounded(value) if name in _GEOMETRY_FIELDS else value
+                    name: _round_numbers(value) if name in _GEOMETRY_FIELDS else value
                     for name, value in data.items()
                     if name not in self._hidden_fields
                 }
@@ -116,9 +116,11 @@ def _number_for(numbers: dict[Any, int], key: Any) -> int:
     return numbers.setdefault(key, len(numbers))
 
 
-def _rounded(value: Any) -> Any:
+def _round_numbers(value: Any) -> Any:
     """Return a length, a point or a list of points in integers."""
-    return round(value) if isinstance(value, int | float) else [_rounded(each) for each in value]
+    return (
+        round(value) if isinstance(value, int | float) else [_round_numbers(each) for each in value]
+    )
 
 
 def _differences(column: Sequence[int]) -> list[int]:

@@ -93,7 +93,7 @@ class PageTree:
         return {
             "game": self._info.title,
             "summary": self._info.summary,
-            "packed": _packed(
+            "packed": _deflate(
                 {"nodes": rows, "curve": self._curve_data(review) if review else None}
                 | self._pictures.to_json()
             ),
@@ -153,7 +153,7 @@ class PageTree:
         }
 
 
-def _packed(data: dict[str, Any]) -> str:
+def _deflate(data: dict[str, Any]) -> str:
     """Return data as one text: compressed JSON in base 64."""
     text = json.dumps(data, separators=(",", ":"), default=float)
     return b64encode(compress(text.encode(), 9)).decode()

@@ -487,7 +487,7 @@ class _BoxIndex:
         best: _Box | None = None
         for box in boxes:
             zoom = box.min_zoom
-            for other in self._near(box):
+            for other in self._boxes_near(box):
                 if zoom >= max_zoom:
                     break
                 zoom = max(zoom, box.overlap_zoom(other))
@@ -497,7 +497,7 @@ class _BoxIndex:
                 break
         return best
 
-    def _near(self, box: _Box) -> Iterator[_Box]:
+    def _boxes_near(self, box: _Box) -> Iterator[_Box]:
         """Yield the boxes that may overlap with a box: their points are less than a square away."""
         column, row = self._square(box)
         for x in (column, column - 1, column + 1):

@@ -81,7 +81,7 @@ def describe_move(state: Splinter, move: Push) -> str:
 
 
 def short_label(state: Splinter, move: Push) -> str:
-    """Return a move in words without what it pushes.
+    """Return the piece and the squares of a move in words, without its effect.
 
     Examples
     --------

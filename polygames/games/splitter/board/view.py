@@ -70,7 +70,7 @@ class SplitterView(PositionView):
         return move, page
 
     def answers_by_click(self, page: PageState) -> dict[Spelling, Spelling]:
-        """Return what each click does to a draft: confirm it, or take it back."""
+        """Return the answer to a draft, `CONFIRM` or `TAKE_BACK`, by the click that gives it."""
         if page.draft is None:
             return {}
         cells = [way[-1] for way in scenes.all_clicks(self._splitter, page.draft)]

@@ -296,7 +296,7 @@ class SplitterBoard(BoardWidget):
 
     @with_game_lock
     def _switch_confirmation(self, change: dict[str, Any]) -> None:
-        """Let clicked placements wait for confirmation, or play them at once."""
+        """Set whether clicked placements wait for confirmation."""
         self._conversation.set_confirmation(is_confirming=bool(change["new"]))
 
     @with_game_lock
