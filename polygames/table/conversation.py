@@ -112,7 +112,7 @@ class Conversation:
         """
         before = self.view.node.parent
         is_shown = self.is_page_move and before is not None and before.state.turn != CHANCE
-        if self.view.motions and (has_other_pages or not is_shown):
+        if (has_other_pages or not is_shown) and self.view.motions:
             motions = motions_to_json(self.view.motions)
             message = {"kind": "motion", "version": self.version - 1, "motions": motions}
             self._carrier.send(message)
