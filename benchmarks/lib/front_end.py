@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 REPOSITORY_ROOT = Path(__file__).parents[2]
+BINDER_FOLDER = REPOSITORY_ROOT / "binder"
+"""The folder with the settings of the server, for Binder and the README."""
 SERVER_HOST = "127.0.0.1"
 CHROMIUM_FLAGS = (
     "--headless",
@@ -103,13 +105,13 @@ def run_in_kernel(page: Any, code: str) -> str:
 
 
 @contextmanager
-def run_server(app: str, root: Path, *options: str) -> Iterator[str]:
+def run_server(app: str, root: Path, *options: str, config: Path = BINDER_FOLDER) -> Iterator[str]:
     """Run ``jupyter lab``, ``jupyter notebook`` or ``voila`` in a folder; yield its address.
 
-    The server has the configuration of binder/, and the folder as its home. It needs no password,
+    The server has the configuration in a folder, and `root` as its home. It needs no password,
     because it accepts connections from this machine only.
     """
-    env = os.environ | {"HOME": str(root), "JUPYTER_CONFIG_PATH": str(REPOSITORY_ROOT / "binder")}
+    env = os.environ | {"HOME": str(root), "JUPYTER_CONFIG_PATH": str(config)}
     port = free_port()
     module = "jupyterlab" if app == "lab" else app
     command = [sys.executable, "-m", module, "--no-browser", f"--port={port}", *options]

@@ -20,7 +20,7 @@ from polygames.classroom.room import Room
 from polygames.classroom.room.setting import Setting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import TypeAlias
 
     Message: TypeAlias = tuple[str, int]
@@ -34,7 +34,7 @@ SETTLE_SECONDS = 0.4
 
 @contextmanager
 def record_messages() -> Iterator[list[Message]]:
-    """Record what all widgets send to their pages: the kind of each message, and its bytes.
+    """Record the messages of all widgets to their pages: the kind and the bytes of each one.
 
     The kind of an update is the names of its traits. Binary buffers count with the message.
     """
@@ -122,6 +122,15 @@ def summarize(messages: list[Message]) -> dict[str, Any]:
 
 def measure_class_page(game: str) -> list[Message]:
     """Return the messages to a pupil's page during some moves at its table of a class."""
+    return [(_class_name(each), len(json.dumps(each))) for each in play_in_class(game)]
+
+
+def play_in_class(game: str, send_move: Callable[..., None] | None = None) -> list[dict[str, Any]]:
+    """Play some moves at a table of a class, and return the messages to one of its pages.
+
+    `send_move` is called with a page and the message of each move, by default `_say`.
+    """
+    send_move = send_move or _say
     room = Room(Setting.from_position(pg.new(game)), None, rng=Random(1))
     connections = Connections(room, lambda act: act(), lambda _, act: act())
     sent: list[list[dict[str, Any]]] = [[], []]
@@ -142,12 +151,12 @@ def measure_class_page(game: str) -> list[Message]:
             frame = _frame_of(log)
             if frame["active"]:
                 move = next_message(frame, number)
-                _say(page, do="handle_board_message", content=move)
+                send_move(page, do="handle_board_message", content=move)
                 if _frame_of(log).get("escape"):  # the move waits for confirmation
                     confirm = move | {"spelling": ["confirm"]}
                     _say(page, do="handle_board_message", content=confirm)
                 break
-    return [(_class_name(each), len(json.dumps(each))) for each in sent[0][begun:]]
+    return sent[0][begun:]
 
 
 def _frame_of(log: list[dict[str, Any]]) -> dict[str, Any]:

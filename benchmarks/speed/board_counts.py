@@ -10,7 +10,9 @@ is a model on the page. ``kB`` is the size of the models in a saved notebook. A 
 handling of one message of the client, up to the next frame. Its calls are those of functions of
 this package. ``ms`` is CPU time, the median of several clicks, each on a new board: until the
 answer of the kernel, and with its work in the next 0.3 s (the frame and the
-panels). ``--keep`` saves the counts in ``results/board_counts.json`` under a name.
+panels). A pupil's move in a class is handled until both pages have their pictures; its figures are
+the medians of several moves. ``--keep`` saves the counts in ``results/board_counts.json`` under a
+name.
 
 ``--messages`` counts only what a page receives for each move, and saves it under a name: the
 messages and their kB, in a notebook and in a class. In Splitter a move is a round. See
@@ -38,8 +40,10 @@ from benchmarks.lib import machine, wire
 from polygames.view.frame import clickable_moves
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import FrameType
 
+    from polygames.classroom.pages.connection import Connection
     from polygames.widgets.board import BoardWidget
 
 PACKAGE_PATH = str(Path(pg.__file__).parent)
@@ -59,21 +63,52 @@ def open_board(game: str) -> tuple[BoardWidget, dict[str, Any]]:
     return board, {"widgets": len(made), "cpu seconds": round(seconds, 3), "kB": saved // 1000}
 
 
-def count_calls(board: BoardWidget) -> Counter[tuple[str, str]]:
-    """Return how often each function of the package is called while a click is handled."""
+def count_calls(action: Callable[[], object]) -> Counter[tuple[str, str]]:
+    """Return how often each function of the package is called by an action."""
     counts: Counter[tuple[str, str]] = Counter()
 
     def count(frame: FrameType, event: str, _: object) -> None:
         if event == "call" and frame.f_code.co_filename.startswith(PACKAGE_PATH):
             counts[frame.f_code.co_filename, frame.f_code.co_qualname] += 1
 
-    message = first_move(board)
     sys.setprofile(count)
     try:
-        send(board, message)
+        action()
     finally:
         sys.setprofile(None)
     return counts
+
+
+def count_click(board: BoardWidget) -> Counter[tuple[str, str]]:
+    """Return how often each function of the package is called while a click is handled."""
+    message = first_move(board)
+    return count_calls(lambda: send(board, message))
+
+
+def summarize_calls(counts: Counter[tuple[str, str]]) -> dict[str, Any]:
+    """Return the numbers of modules, functions and calls."""
+    modules = len({file for file, _ in counts})
+    return {"modules": modules, "functions": len(counts), "calls": sum(counts.values())}
+
+
+def measure_class_moves(game: str) -> dict[str, Any]:
+    """Return the cost of some moves of two pupils: the calls of each, and medians."""
+    rows = []
+
+    def send_move(page: Connection, **content: Any) -> None:
+        rows.append(summarize_calls(count_calls(lambda: page.handle_message(json.dumps(content)))))
+
+    def time_move(page: Connection, **content: Any) -> None:
+        text, began = json.dumps(content), time.process_time()
+        page.handle_message(text)
+        times.append(1000 * (time.process_time() - began))
+
+    times: list[float] = []
+    wire.play_in_class(game, time_move)  # first, as it fills caches
+    wire.play_in_class(game, send_move)
+    medians = {name: statistics.median([row[name] for row in rows]) for name in rows[0]}
+    calls = [row["calls"] for row in rows]
+    return medians | {"calls of each": calls, "ms": round(statistics.median(times), 2)}
 
 
 def first_move(board: BoardWidget) -> dict[str, Any]:
@@ -122,18 +157,17 @@ async def measure(game: str) -> dict[str, Any]:
     """Return the cost of a first board, a second board and a click, in an event loop."""
     board, first = open_board(game)
     other, second = open_board(game)
-    counts = count_calls(await play_first_move(board))
+    await play_first_move(board)
+    counts = count_click(board)
     for each in (board, other):
         each.close()
     answers, all_of_it = zip(*[await time_click(game) for _ in range(CLICK_COUNT)], strict=True)
-    costs = {
-        "modules": len({file for file, _ in counts}),
-        "functions": len(counts),
-        "calls": sum(counts.values()),
+    costs = summarize_calls(counts) | {
         "ms": round(statistics.median(answers), 2),
         "ms with the rest": round(statistics.median(all_of_it), 2),
     }
-    return {"game": game, "first": first, "second": second, "click": costs}
+    pupil = measure_class_moves(game)
+    return {"game": game, "first": first, "second": second, "click": costs, "pupil": pupil}
 
 
 def measure_messages(game: str) -> dict[str, Any]:

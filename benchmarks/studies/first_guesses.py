@@ -33,6 +33,7 @@ from polygames.games.split.moves import DrawLine, FillArea
 from polygames.runtime.progress import progress
 from polygames.search import deepen
 from polygames.search.analysis import readiness
+from polygames.view.board_start import board_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -69,8 +70,7 @@ def positions(case: str, count: int) -> Iterator[Any]:
     (game, options), number, seen = CASE_STARTS[case], 0, set[Any]()
     while count > 0:
         rng = Random(f"first guesses {case} {number}")
-        board = {} if (name := pg.game(game).seed_option) is None else {name: number}
-        start = pg.new(game, preset=pg.game(game).board.default_preset, **board, **options)
+        start = board_start(game, options, seed=number)
         found = [state for state in play_game(start, rng) if has_choice(state)]
         first, *others = found
         chosen = {first, *rng.sample(others, min(len(others), POSITIONS_PER_GAME - 1))} - seen

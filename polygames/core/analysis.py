@@ -252,7 +252,8 @@ class Analysis(PictureResult, Tabular, Generic[Move], kind="analysis"):
         for each in self.moves[:10]:
             is_seen = each.proved or (each.low, each.high) != self.scale
             value = f"{each.value:8.2f}" if is_seen else f"{'unclear':>8}"
-            lines.append(f"  {value}  {each.move}  ({each.certainty})")
+            words = move_text(self.state, each.move)
+            lines.append(f"  {value}  {words}  ({each.certainty})")
         if not self.moves:
             lines.append("  nothing was found")
         return "\n".join([*lines, f"  {self.note}"] if self.note else lines)

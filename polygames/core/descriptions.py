@@ -13,11 +13,12 @@ from unicodedata import bidirectional
 
 from polygames.core.errors import PolygamesError
 from polygames.core.lazy_imports import Lazy
+from polygames.core.recent_results import cache_recent
 from polygames.core.registry import info_of
 from polygames.scene.model import Preview
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from polygames.core.protocol import Seat, State
     from polygames.scene.model import Caption, Scene
@@ -34,9 +35,8 @@ def score_texts(scores: Sequence[float]) -> tuple[str, ...]:
     >>> score_texts((172, -75.5)), score_texts((0.0, 2.664)), score_texts((172, 76))
     (('172.0', '−75.5'), ('0.00', '2.66'), ('172', '76'))
     """
-    kinds = (0 if isinstance(score, int) else 1 if 2 * score % 2 == 1 else 2 for score in scores)
-    places = max(kinds)
-    return tuple(f"{score:.{places}f}".replace("-", "−") for score in scores)
+    places = max([0 if isinstance(each, int) else 1 if 2 * each % 2 == 1 else 2 for each in scores])
+    return tuple([f"{score:.{places}f}".replace("-", "−") for score in scores])
 
 
 def seat_count_texts(state: State[Any]) -> tuple[str, ...]:
@@ -58,6 +58,24 @@ def seat_count_texts(state: State[Any]) -> tuple[str, ...]:
     return tuple(label.count or score for label, score in zip(shown.seats, scores, strict=True))
 
 
+def seat_scores_text(
+    state: State[Any], names: Names | None = None, seats: Iterable[Seat] | None = None
+) -> str:
+    """Return the names of some seats, by default all, with their scores or counts, in one line.
+
+    It is empty where the score only shows the winner.
+
+    Examples
+    --------
+    >>> seat_scores_text(pg.new("territory")), seat_scores_text(pg.new("polygon"))
+    ('Blue 0, Red 0', '')
+    """
+    labels, counts = position_caption(state, names or NUMBERED_NAMES).seats, seat_count_texts(state)
+    shown = range(state.seats) if seats is None else seats
+    pairs = [f"{labels[seat].name} {counts[seat]}" for seat in shown if counts[seat]]
+    return ("; " if any("," in count for count in counts) else ", ").join(pairs)
+
+
 def count_text(count: int | str, singular: str, plural: str = "") -> str:
     """Return a count with its noun, singular or plural; the count may be text already.
 
@@ -74,7 +92,7 @@ def count_text(count: int | str, singular: str, plural: str = "") -> str:
 
 def isolate_direction(name: str) -> str:
     """Return a name, wrapped in Unicode isolate characters if it is written right to left."""
-    runs_left = any(bidirectional(sign) in {"R", "AL"} for sign in name)
+    runs_left = {"R", "AL"}.intersection(map(bidirectional, name))
     return f"\u2068{name}\u2069" if runs_left and not name.startswith("\u2068") else name
 
 
@@ -158,6 +176,11 @@ def position_caption(state: State[Any], names: Names = NUMBERED_NAMES) -> Captio
     >>> position_caption(pg.new("split"), Names(("Ada", "Bob"), you=1)).status
     'Ada draws the first line, in red'
     """
+    return _recent_caption(state, names)
+
+
+@cache_recent
+def _recent_caption(state: State[Any], names: Names) -> Caption:
     shown: Caption = _call_with_names(info_of(state).board.caption, names, state)
     return shown
 
@@ -262,6 +285,19 @@ def move_merits(state: State[Any], line: Sequence[Any], names: Names = NUMBERED_
     if speaks is None or not line:
         return effect_reason(state, line, names)
     return str(_call_with_names(speaks, names, state, line))
+
+
+def hint_text(state: State[Any], move: Any, names: Names = NUMBERED_NAMES, note: str = "") -> str:
+    """Return a hint as text: the move, the reasons for it, and a note.
+
+    Examples
+    --------
+    >>> state = pg.new("polygon", n=4)
+    >>> hint_text(state, state.parse("A-C"))
+    'Hint: A to C. Blue cannot draw a segment. Red wins.'
+    """
+    parts = (f"Hint: {move_text(state, move, names)}.", move_merits(state, (move,), names), note)
+    return " ".join(filter(None, parts))
 
 
 def reply_text(

@@ -29,7 +29,15 @@ if TYPE_CHECKING:
     from polygames.core.game_options import Option
     from polygames.core.plugs import Encoding, Kernel, PuzzleModule
     from polygames.core.protocol import Agent, Evaluate, Seat, State
-    from polygames.scene.model import Boundary, Caption, Motion, MoveLook, Preview, Scene
+    from polygames.scene.model import (
+        Boundary,
+        Caption,
+        Motion,
+        MoveLook,
+        Point,
+        Preview,
+        Scene,
+    )
 
 _general_agents: dict[str, str] = {}
 
@@ -71,6 +79,7 @@ PART_LOCATIONS: MappingProxyType[str, str] = MappingProxyType(
         "boundary": "{board}scene:boundary",
         "overlay": "{board}overlay:overlay",
         "end_point_overlay": "{board}overlay:end_point_overlay",
+        "first_steps": "{board}first_steps:first_steps",
         "view": "{board}view:{title}View",
         "widget": "{board}widget:{title}Board",
     }
@@ -153,6 +162,26 @@ class Tour:
 
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options of the example game."""
+
+
+@dataclass(frozen=True)
+class FirstSteps:
+    """The guide of a person's first game: a heading, three steps and the gesture of a move.
+
+    The gesture is a legal move in the position, which the board shows as a moving hand.
+    """
+
+    heading: str
+    """The task in a few words: "Draw the first line"."""
+
+    steps: tuple[str, str, str]
+    """How to move, what happens then, and the aim of the game: one short sentence each."""
+
+    clicks: tuple[str, ...] = ()
+    """The targets to click for the move, in order; empty for a line or a button."""
+
+    line: tuple[Point, Point] | None = None
+    """The two ends of the line to draw, if the move is a line."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -299,6 +328,9 @@ class GameGuide:
 
     tour: Tour | None = None
     """The pictures in the help, and a first move to try."""
+
+    first_steps: Callable[[Any], FirstSteps | None] | None = None
+    """Return the guide for a person's first move in a state; None if the state needs none."""
 
     keys: Sequence[tuple[str, str]] = ()
     """The game's own keys on the board, for the help: pairs of a key and its effect."""

@@ -12,6 +12,7 @@ from math import inf
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, TypeVar
 
+from polygames.core.errors import OptionError
 from polygames.core.options import (
     check_choice,
     check_flag,
@@ -155,9 +156,18 @@ class GameOptions:
         """Check every option, then all of them together; raise OptionError."""
         for each in describe_options(type(self)).values():
             if each.check is not None:
-                value = each.check(option_label(self.game, each.name), getattr(self, each.name))
-                object.__setattr__(self, each.name, value)
+                object.__setattr__(self, each.name, self._checked_value(each))
         self.check()
+
+    def _checked_value(self, option: Option) -> Any:
+        """Return the checked value of an option; an error also has the title of the option."""
+        label = option_label(self.game, option.name)
+        try:
+            return option.check and option.check(label, getattr(self, option.name))
+        except OptionError as error:
+            if str(error).startswith(label):
+                error.short = f"{option.title}{str(error).removeprefix(label)}."
+            raise
 
     def check(self) -> None:
         """Raise OptionError if the options do not fit together.

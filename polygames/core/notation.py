@@ -134,7 +134,9 @@ def _check_lines(game: str, text: str) -> list[str]:
     lines = [line.strip() for line in text.strip().split("\n")]
     if lines[0] != game:
         msg = f"not a position of {game}: line 1 is {short_repr(lines[0])}, expected {game!r}"
-        raise PositionError(msg)
+        error = PositionError(msg)
+        error.short = f"This is not a position of {game.title()}: its first line must be {game}."
+        raise error
     return lines
 
 
@@ -148,8 +150,10 @@ def _locate_errors(game: str, number: int, line: str) -> Iterator[None]:
         yield
     except ValueError as error:
         where = f"line {number}, {short_repr(line)}: " if number else ""
-        msg = f"not a position of {game}: {where}{error}"
-        raise PositionError(msg) from None
+        refusal = PositionError(f"not a position of {game}: {where}{error}")
+        place = f": check its line {number}" if number else ""
+        refusal.short = f"This is not a position of {game.title()}{place}."
+        raise refusal from None
 
 
 def look_up_word(table: Mapping[str, T], word: str) -> T:

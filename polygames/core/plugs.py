@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from polygames.core.errors import OptionError
 from polygames.core.protocol import CHANCE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from random import Random
 
     from polygames.core.protocol import Seat, State
@@ -145,6 +145,37 @@ class ExactValue(NamedTuple):
     """The best move of the next seat, if there is one."""
 
 
+F = TypeVar("F")
+"""The facts about a puzzle that the tests of a game's themes need."""
+
+
+@dataclass(frozen=True)
+class Theme(Generic[F]):
+    """A kind of best move."""
+
+    name: str
+    """The name in a few words, which is shown after the puzzle."""
+    meaning: str
+    """One sentence that is true of the best move of each puzzle with this theme."""
+    hint: str
+    """A sentence that helps to find the move."""
+    fits: Callable[[F], bool]
+    """A predicate on the facts about a puzzle: whether `meaning` is true."""
+
+
+def find_theme(themes: Iterable[Theme[F]], facts: F) -> str:
+    """Return the name of the first theme that fits.
+
+    Examples
+    --------
+    >>> even = Theme("even", "The number is even.", "Divide it by two.", lambda n: n % 2 == 0)
+    >>> odd = Theme("odd", "The number is odd.", "Look at the last digit.", lambda n: True)
+    >>> find_theme((even, odd), 4), find_theme((even, odd), 7)
+    ('even', 'odd')
+    """
+    return next(theme.name for theme in themes if theme.fits(facts))
+
+
 class PuzzleModule(Protocol):
     """The interface of a game's puzzle module. Values are for the seat to move."""
 
@@ -154,8 +185,10 @@ class PuzzleModule(Protocol):
     """The minimum difference in value between the best move and the second."""
     MAX_THEME_SHARE: float
     """The maximum share of puzzles with the same theme, from 0 to 1."""
-    THEME_HINTS: Mapping[str, str]
-    """The hint for each theme, in a sentence; optional for a game without themes."""
+    MAX_HORIZON_SHARE: float
+    """The maximum share of puzzles with the same limit in plies, from 0 to 1; optional."""
+    PUZZLE_THEMES: Sequence[Theme[Any]]
+    """The themes, the most special first; optional."""
 
     def candidate_positions(self, rng: Random, /) -> Iterator[State[Any]]:
         """Yield positions of a random game that may become puzzles."""
@@ -174,8 +207,8 @@ class PuzzleModule(Protocol):
     ) -> tuple[str, str]:
         """Return the task of a puzzle as a sentence, and the name of its theme."""
 
-    def is_right(self, state: Any, move: Any, /) -> bool:
-        """Return True if a move is as good as the solution of the puzzle.
+    def is_right(self, state: Any, move: Any, value: float, /) -> bool:
+        """Return True if a move has the value of the solution of the puzzle.
 
         It is only called where moves form a continuum; other games need not define it.
         """
@@ -183,8 +216,8 @@ class PuzzleModule(Protocol):
     def refutation(self, state: Any, move: Any, /) -> Any:
         """Return the reply that refutes a wrong move; needed only where moves form a continuum."""
 
-    def extra_candidates(self, state: Any, /) -> Iterable[Any]:
-        """Yield extra moves to try, besides random ones, when checking a puzzle.
+    def line_faults(self, state: Any, step: Any, plies: int | None, /) -> Iterator[str]:
+        """Yield descriptions of moves that `is_right` judges wrongly, as an independent check.
 
         It is used only where moves form a continuum.
         """

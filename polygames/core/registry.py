@@ -122,14 +122,15 @@ def game(name: str) -> GameInfo:
     ...
     polygames.core.errors.OptionError: unknown game 'chess': choose from ...
     """
-    if not _is_game(name):
-        raise OptionError(unknown_name_text("game", name, games()))
-    if name in _registered:
-        return _registered[name]
-    if name in _folders:
-        info: GameInfo = _folders[name].load()
-        return info
-    return _load_entry_point(name)
+    if isinstance(name, str):
+        if name in _registered:
+            return _registered[name]
+        if name in _folders:
+            info: GameInfo = _folders[name].load()
+            return info
+        if name in _installed_entry_points():
+            return _load_entry_point(name)
+    raise OptionError(unknown_name_text("game", name, games()))
 
 
 find = game  # for functions with a parameter named `game`

@@ -14,6 +14,7 @@ from polygames.core.errors import (
     MissingExtraError,
     PositionError,
 )
+from polygames.core.links import POSITION_LINK, Link
 from polygames.core.options import MAX_MOVE_TEXT_CHARS, check_size, quoted_text, short_repr
 from polygames.core.protocol import Move
 from polygames.scene.svg import svg
@@ -195,6 +196,27 @@ class GameState(Generic[Move]):
         '{"game": "polygon", "position": ["polygon", "n 5'
         """
         return to_json(cast("State[Any]", self))
+
+    def link(self, page: str | None = None) -> str:
+        """Return a link that opens the position on the play page.
+
+        Parameters
+        ----------
+        page
+            The address of that page, by default the environment variable
+            ``POLYGAMES_PLAY_ADDRESS``.
+
+        Raises
+        ------
+        OptionError
+            If there is no address.
+
+        Examples
+        --------
+        >>> pg.new("polygon").link("https://example.org/play/").partition("/position/")[0]
+        'https://example.org/play/#polygon'
+        """
+        return Link(self.game, POSITION_LINK, self.to_text()).address(page)
 
     def chance_outcomes(self) -> Sequence[tuple[Move, Fraction]]:
         """Return each possible dice roll with its probability; empty in a game without dice.

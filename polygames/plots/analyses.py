@@ -11,6 +11,7 @@ from polygames.core.registry import info_of
 from polygames.plots.figure import draw_scene, png_of_figure
 from polygames.plots.style import LABEL_SIZE, TICK_SIZE, check_type, label_axes, new_axes
 from polygames.scene.palette import BLUE, GREEN, GREY
+from polygames.search.analysis.rows import move_texts
 from polygames.view.overlay import draw_analysis as overlay_of
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
 
 _VALUE_ROW_INCHES: Final = 0.3
 """The height of a row, in inches."""
-
-_MAX_INLINE_MOVE_CHARS: Final = 8
-"""The maximum length of a move's text for it to precede its description, in characters."""
 
 _MAX_MOVE_NAME_CHARS: Final = 46
 """The maximum length of a row's label, in characters."""
@@ -50,7 +48,7 @@ def move_values(analysis: Analysis, ax: Axes | None = None, most: int = 12) -> A
     --------
     >>> ax = move_values(pg.analyse(pg.new("polygon", n=5), seconds=5), most=3)
     >>> ax.get_yticklabels()[0].get_text(), ax.get_title()
-    ('A-C: A to C, Blue has 1 reply', 'Red to move (and 7 more moves)')
+    ('A to C, Blue has 1 reply', 'Red to move (and 7 more moves)')
     """
     check_type(analysis, Analysis, "move_values", "pg.analyse")
     shown = analysis.moves[:most]
@@ -128,9 +126,6 @@ def _draw_row(ax: Axes, row: int, move_value: MoveValue) -> None:
 
 
 def _move_name(analysis: Analysis, move_value: MoveValue) -> str:
-    """Return a move in words, after its notation if that is short."""
-    preview, text = info_of(analysis.state).board.preview, str(move_value.move)
-    if preview is not None:
-        words = preview(analysis.state, move_value.move).label
-        text = f"{text}: {words}" if len(text) <= _MAX_INLINE_MOVE_CHARS else words
+    """Return a move in words, as beside a board."""
+    text, _ = move_texts(analysis, (move_value,))
     return text if len(text) <= _MAX_MOVE_NAME_CHARS else text[: _MAX_MOVE_NAME_CHARS - 1] + "…"

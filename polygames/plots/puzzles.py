@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
+from polygames.core.descriptions import move_text
 from polygames.core.options import raise_option_error
 from polygames.core.registry import info_of
 from polygames.plots.figure import draw_scene, png_of_figure, true_type_fonts
@@ -54,8 +55,8 @@ def puzzle_plot(puzzle: Puzzle, ax: Axes | None = None, *, answer: bool = False)
     Examples
     --------
     >>> puzzle = pg.puzzles("territory")[0]
-    >>> puzzle_plot(puzzle, answer=True).get_title(loc="left")
-    '1. r1c3. 67.5; the next best 63.'
+    >>> " ".join(puzzle_plot(puzzle, answer=True).get_title(loc="left").split())
+    '1. claims 8 blue cells (row 1, column 1). 93; the next best 89.'
     """
     check_type(puzzle, Puzzle, "puzzle_plot", "pg.puzzle")
     ax = new_axes(4.2, 4.6) if ax is None else ax
@@ -156,18 +157,10 @@ def _puzzle_scene(puzzle: Puzzle, *, has_answer: bool) -> Scene:
 
 def _answer_text(puzzle: Puzzle) -> str:
     """Return the moves of a puzzle's solution as text, with their value."""
-    info, state, said = info_of(puzzle.state), puzzle.state, []
+    state, said = puzzle.state, []
     for move in puzzle.solution:
-        said.append(_move_name(info, state, move))
+        said.append(move_text(state, move))
         state = state.play(move)
     if {puzzle.value, puzzle.second} == {1, -1}:
         return f"{', '.join(said)}. It wins."
     return f"{', '.join(said)}. {puzzle.value:.4g}; the next best {puzzle.second:.4g}."
-
-
-def _move_name(info: Any, state: Any, move: Any) -> str:
-    """Return the notation of a move; if it is long, a description of the move in words."""
-    text = str(move)
-    if len(text) <= TASK_CHARS_PER_LINE // 2 or info.board.preview is None:
-        return text
-    return str(info.board.preview(state, move).label)

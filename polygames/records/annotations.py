@@ -28,6 +28,12 @@ REVIEW_KIND: Final = "review"
 PUZZLE_KIND: Final = "puzzle"
 """The kind that marks a record as a puzzle solved in a class, not a game."""
 
+CANCELLED_KIND: Final = "cancelled"
+"""The kind that marks a game of a class whose result the teacher has cancelled, at its start."""
+
+HELP_KIND: Final = "help"
+"""The kind that marks a game in which a person asked for help, at its start."""
+
 
 def encode_annotation(version: int, data: Mapping[str, Any]) -> str:
     """Return data as the text of an annotation: the version, then JSON."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -119,8 +120,9 @@ class LineFile:
 class Log:
     """Numbered lines of JSON, appended to a file, or in memory if there is no path.
 
-    With `is_locked`, no other program can open the file in this way until it is closed. The
-    constructor raises RecordError if the file is not a log, has a damaged line, or is locked.
+    With `is_locked`, no other program can open the file in this way until it is closed. With
+    `is_timed`, each new line has ``at``, its Unix time in seconds. The constructor raises
+    RecordError if the file is not a log, has a damaged line, or is locked.
 
     Examples
     --------
@@ -131,8 +133,10 @@ class Log:
     ['move']
     """
 
-    def __init__(self, path: Path | None = None, *, is_locked: bool = False) -> None:
-        self.path = path
+    def __init__(
+        self, path: Path | None = None, *, is_locked: bool = False, is_timed: bool = False
+    ) -> None:
+        self.path, self._is_timed = path, is_timed
         self.entries: list[dict[str, Any]] = []
         self._last_line = ""
         self._previous_lines: list[str] = []
@@ -193,6 +197,8 @@ class Log:
         `position` is the text of the position that the line is about.
         """
         entry = {"n": len(self.entries) + 1, "before": self.line_hash(position), **content}
+        if self._is_timed:
+            entry["at"] = round(time.time())
         line = to_json_line(entry)
         if self._file is not None:
             self._check_no_other_writer(self._file)

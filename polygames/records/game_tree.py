@@ -118,7 +118,7 @@ class GameTree(Generic[Move]):
         >>> pg.Record(pg.new("polygon")).state.turn
         0
         """
-        return self.node.state
+        return self._node.state
 
     @property
     def outcome(self) -> Outcome | None:

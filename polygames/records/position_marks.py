@@ -16,6 +16,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from polygames.core.options import raise_option_error
+from polygames.core.recent_results import cache_recent
 from polygames.core.registry import info_of
 from polygames.scene.svg import svg as svg_of_scene
 from polygames.scene.user_marks import (
@@ -112,6 +113,7 @@ def scenes_with_places(node: Node) -> tuple[Scene, Scene]:
     return _scene_of_state(node.state), _scene_of_state(start.state)
 
 
+@cache_recent
 def _scene_of_state(state: State[Any]) -> Scene:
     return info_of(state).scene(state)
 

@@ -50,6 +50,7 @@ from polygames.core.descriptions import move_text
 from polygames.core.display import Tabular, find_renderer
 from polygames.core.errors import OptionError, RecordError
 from polygames.core.keywords import checked_keywords
+from polygames.core.links import GAME_LINK, Link
 from polygames.core.protocol import CHANCE, Move
 from polygames.core.registry import info_of
 from polygames.core.state import is_state
@@ -412,6 +413,45 @@ class Record(GameTree[Move], Tabular):
             comment=self.root.comment,
         )
         return record_text.write(header, self.root, self.node)
+
+    def link(self, page: str | None = None) -> str:
+        """Return a link that opens the game, up to the current position, on the play page.
+
+        It has the start and the moves. Names, comments and branches stay in the record.
+
+        Parameters
+        ----------
+        page
+            The address of that page, by default the environment variable
+            ``POLYGAMES_PLAY_ADDRESS``.
+
+        Raises
+        ------
+        OptionError
+            If there is no address.
+
+        Examples
+        --------
+        >>> record = pg.Record(pg.new("polygon"), players=("Ada", "Ben"))
+        >>> record.push("A-C")
+        >>> link = record.link("https://example.org/play/")
+        >>> link.partition("#")[2].partition("/game/")[0]
+        'polygon'
+        """
+        return self.as_link().address(page)
+
+    def as_link(self) -> Link:
+        """Return the link of `link`, without the address of a page.
+
+        Examples
+        --------
+        >>> pg.Record(pg.new("polygon")).as_link().kind
+        'game'
+        """
+        bare = type(self)(self.start)
+        for move in self.moves:
+            bare.push(move)
+        return Link(self.game, GAME_LINK, bare.to_text())
 
     @classmethod
     def from_text(cls, text: str) -> Record:

@@ -198,6 +198,9 @@ class Boundary:
     """A note about a line with both ends on the mover's own colour."""
     fills: tuple[Region, ...] = ()
     """Areas in which a line does not cut, but makes another move."""
+    threshold: float = 0.0
+    """Areas up to this value are filled and not cut; 0 if there are none. Pages offer to cut off a
+    piece that is just over it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +283,10 @@ class Caption:
     """Whether the scores are informative beyond the winner, and are shown."""
     counted: str = ""
     """The unit of the scores, in a few words; empty if the game gives none."""
+    spoken: str = ""
+    """The status for a listener who has just heard the last move; empty if it is the same."""
+    unit: str = "point"
+    """The unit of a difference between scores, in the singular."""
 
 
 # --- The look of a move before the kernel answers -------------------------------------------------

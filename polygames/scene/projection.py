@@ -130,77 +130,53 @@ def iter_runs(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[tuple[
     for new in scene:  # a board has hundreds, with each move: avoid function calls
         if isinstance(new, Window):
             continue
-        shape = new if isinstance(new, Polygon | Disc) else None
-        bounds: _Bounds | None = None
         goes_on = type(new) is kind
-        if shape is not None and (shape.stroke or (shape.fill and outlined.width)):
-            bounds = _bounding_box(shape)
-            goes_on = goes_on and outlined.can_add(shape, bounds)
+        shape = new if isinstance(new, Polygon | Disc) else None
+        if shape and not (shape.stroke or (shape.fill and outlined.width)):
+            shape = None  # it has no outline, and hides none
+        if shape:
+            goes_on = goes_on and outlined.add(shape)
         elif isinstance(new, Segment):
             goes_on = goes_on and new.width == width
             width = new.width
         if run and not goes_on:
             yield tuple(run)
             run, outlined = [], _OutlinedShapes(pixel)
+        if shape and not run:
+            outlined.add(shape)
         run.append(new)
         kind = type(new)
-        if shape is not None and bounds is not None and shape.stroke:
-            outlined.add(shape, bounds)
     if run:
         yield tuple(run)
 
 
 class _OutlinedShapes:
-    """The outlined shapes of a run, which later fills must not hide."""
+    """The outlined shapes of a run, which later fills must not hide.
+
+    They are found by the grid square that contains their middle. The squares are as large as the
+    first shape; a larger shape is a neighbour of all.
+    """
 
     def __init__(self, pixel: float) -> None:
         self.width = 0.0
         """The common width of the outlines, set by the first one."""
-        self._pixel = pixel
-        self._shape_index = _ShapeIndex()
-
-    def can_add(self, shape: Polygon | Disc, bounds: _Bounds) -> bool:
-        """Return True if adding a shape to the run does not change the picture."""
-        if shape.stroke and self.width and self.width != shape.width:
-            return False
-        return not self._would_hide_outline(shape, bounds)
-
-    def add(self, shape: Polygon | Disc, bounds: _Bounds) -> None:
-        """Add a shape with an outline."""
-        self.width = shape.width
-        self._shape_index.add(bounds, shape)
-
-    def _would_hide_outline(self, shape: Polygon | Disc, bounds: _Bounds) -> bool:
-        """Return True if the fill of a shape would permanently hide part of an outline."""
-        if not shape.fill or not self.width:
-            return False
-        half = self.width / 2
-        for old_bounds, old in self._shape_index.find_near(bounds, half * self._pixel):
-            # A neighbour with the same outline paints the common edge again, so it may touch.
-            gap = (-1e-6 if shape.stroke == old.stroke else half) * self._pixel
-            if _are_boxes_near(bounds, old_bounds, gap) and not _has_separating_line(
-                shape, old, gap
-            ):
-                return True
-        return False
-
-
-class _ShapeIndex:
-    """A spatial index: shapes by the grid square that contains their middle.
-
-    The squares are as large as the first shape; a larger shape is a neighbour of all.
-    """
-
-    def __init__(self) -> None:
-        self._side = 0.0
+        self._pixel, self._side = pixel, 0.0
         self._squares: dict[tuple[int, int], list[_Placed]] = {}
         self._large: list[_Placed] = []
         self._all: list[_Placed] = []
 
-    def add(self, bounds: _Bounds, shape: Polygon | Disc) -> None:
-        """Add a shape with its bounding box."""
-        left, top, right, bottom = bounds
-        placed, extent = (bounds, shape), max(right - left, bottom - top)
+    def add(self, shape: Polygon | Disc) -> bool:
+        """Add a shape to the run; return False if this would change the picture."""
+        if shape.stroke and self.width and self.width != shape.width:
+            return False
+        placed = _bounding_box(shape), shape
+        if shape.fill and self.width and self._would_hide_outline(*placed):
+            return False
+        if not shape.stroke:
+            return True
+        self.width = shape.width
+        (left, top, right, bottom), _ = placed
+        extent = max(right - left, bottom - top)
         self._side = self._side or 1.001 * extent or 1.0  # like shapes differ by rounding
         self._all.append(placed)
         if extent > self._side:
@@ -209,8 +185,22 @@ class _ShapeIndex:
             side = 2 * self._side
             square = floor((left + right) / side), floor((top + bottom) / side)
             self._squares.setdefault(square, []).append(placed)
+        return True
 
-    def find_near(self, bounds: _Bounds, gap: float) -> Iterable[_Placed]:
+    def _would_hide_outline(self, bounds: _Bounds, shape: Polygon | Disc) -> bool:
+        """Return True if the fill of a shape would permanently hide part of an outline."""
+        half = self.width / 2 * self._pixel
+        left, top, right, bottom = bounds
+        for (old_left, old_top, old_right, old_bottom), old in self._find_near(bounds, half):
+            # A neighbour with the same outline paints the common edge again, so it may touch.
+            gap = -1e-6 * self._pixel if shape.stroke == old.stroke else half
+            across = left < old_right + gap and old_left < right + gap
+            is_near = across and top < old_bottom + gap and old_top < bottom + gap
+            if is_near and not _has_separating_line(shape, old, gap):
+                return True
+        return False
+
+    def _find_near(self, bounds: _Bounds, gap: float) -> Iterable[_Placed]:
         """Return all shapes within the distance `gap` of a box, and possibly some others."""
         side, reach = self._side, self._side / 2 + gap
         left, top, right, bottom = bounds
@@ -223,21 +213,28 @@ class _ShapeIndex:
 
 
 def _to_pixels(primitive: Primitive, view: Viewport, fixed: float) -> Primitive:
-    """Return a primitive in pixels; `dataclasses.replace` would be three times as slow."""
+    """Return a primitive in pixels; `dataclasses.replace` would be three times as slow.
+
+    For the same reason, it does not call `Viewport.to_px`.
+    """
     scale, left, top = view.scale, view.left, view.top
     match primitive:
         case Polygon(points, fill, stroke, width, alpha, target, label):
             at = tuple([((x - left) * scale, (y - top) * scale) for x, y in points])
             return Polygon(at, fill, stroke, width, alpha, target, label)
-        case Segment(start=start, end=end):
-            return replace(primitive, start=view.to_px(start), end=view.to_px(end))
+        case Segment((x, y), (u, v), stroke, width, alpha, arrow):
+            start = (x - left) * scale, (y - top) * scale
+            end = (u - left) * scale, (v - top) * scale
+            return Segment(start, end, stroke, width, alpha, arrow)
         case Disc((x, y), radius, fill, stroke, width, alpha, is_fixed, target, label):
             place = (x - left) * scale, (y - top) * scale
             radius *= fixed if is_fixed else scale
             return Disc(place, radius, fill, stroke, width, alpha, is_fixed, target, label)
-        case Text(at, text, size, fill, align, bold, is_fixed, halo, rim):
+        case Text((x, y), text, size, fill, align, bold, is_fixed, halo, rim):
             unit = fixed if is_fixed else scale
-            x, y = _slide_into_view(primitive, view, unit) if primitive.along else view.to_px(at)
+            x, y = (x - left) * scale, (y - top) * scale
+            if primitive.along:
+                x, y = _slide_into_view(primitive, view, unit)
             if primitive.shift:
                 x, y = x + primitive.shift[0] * unit, y + primitive.shift[1] * unit
             return Text((x, y), text, size * unit, fill, align, bold, is_fixed, halo, rim)
@@ -299,16 +296,6 @@ def _arrow_primitives(arrow: Segment, pixel: float) -> tuple[Segment, Polygon]:
     )
     shaft = replace(arrow, end=(base_x, base_y), arrow=False)
     return shaft, Polygon(points, fill=arrow.stroke, alpha=arrow.alpha)
-
-
-def _are_boxes_near(first: _Bounds, second: _Bounds, gap: float) -> bool:
-    """Return True if two boxes overlap or are closer than the gap."""
-    return (
-        first[0] < second[2] + gap
-        and second[0] < first[2] + gap
-        and first[1] < second[3] + gap
-        and second[1] < first[3] + gap
-    )
 
 
 def _has_separating_line(first: Polygon | Disc, second: Polygon | Disc, gap: float) -> bool:

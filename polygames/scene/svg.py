@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from polygames.scene.model import Disc, Polygon, Primitive, Segment, Text, Window, scene_window
+from polygames.scene.model import Disc, Polygon, Segment, Text, scene_window
 from polygames.scene.palette import PAPER
 from polygames.scene.projection import BASELINE_DROP, PrimitiveCache, expand_arrows, project
 from polygames.scene.viewport import Viewport, fitting_height
@@ -14,11 +15,14 @@ from polygames.scene.viewport import Viewport, fitting_height
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from polygames.scene.model import Scene
+    from polygames.scene.model import Primitive, Scene
 
 _SVG_NAMESPACE: Final = "http://www.w3.org/2000/svg"
 
 _TEXT_ANCHORS: Final = {"left": "start", "center": "middle", "right": "end"}
+
+_SUPERFLUOUS_ZEROS: Final = re.compile(r"-(?=0\.00\b)|\.00\b|(?<=\.\d)0\b")
+"""The parts of numbers with two decimals that can be left out: the zeros, and the sign of -0."""
 
 _NOT_XML: Final = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -59,7 +63,7 @@ viewBox="0 0 200 100" font-family="sans-serif" stroke-linecap="round" stroke-lin
     view = Viewport.fit(window, width, fitting_height(window, width))
     size = f'width="{_number_text(view.width)}" height="{_number_text(view.height)}"'
     head = [f"<title>{_escape_xml(title)}</title>", f'<rect {size} fill="{PAPER}"/>']
-    return svg_document(view, [*head, *map(_element, expand_arrows(project(scene, view)))])
+    return svg_document(view, [*head, *map(_labelled_element, expand_arrows(project(scene, view)))])
 
 
 def svg_document(view: Viewport, elements: Iterable[str]) -> str:
@@ -82,85 +86,72 @@ class ElementCache:
 
     def get_elements(self, primitives: Iterable[Primitive]) -> list[str]:
         """Return primitives in pixels as SVG elements, reusing elements from the last call."""
-        return self._cache.get_values(primitives, None, _without_label)
+        return self._cache.get_values(primitives, None, _element)
 
 
-def _without_label(primitive: Primitive) -> str:
-    return "".join(_element(each, is_labelled=False) for each in expand_arrows([primitive]))
+def _labelled_element(primitive: Primitive) -> str:
+    """Return the SVG element of a primitive with its label, which browsers show as a tooltip."""
+    element, label = _element(primitive), getattr(primitive, "label", "")
+    if not label:
+        return element
+    kind = element[1 : element.index(" ")]
+    return f"{element[:-2]}><title>{_escape_xml(label)}</title></{kind}>"
 
 
-def _element(primitive: Primitive, *, is_labelled: bool = True) -> str:
+def _element(primitive: Primitive) -> str:
+    """Return the SVG element of a primitive without its label; an arrow becomes two elements."""
     match primitive:
-        case Polygon(points=points):
-            corners = " ".join(f"{_number_text(x)},{_number_text(y)}" for x, y in points)
-            label = primitive.label if is_labelled else ""
-            return _tag("polygon", label, points=corners, **_style_attributes(primitive))
-        case Disc(center=(x, y), radius=radius):
-            numbers = {"cx": _number_text(x), "cy": _number_text(y), "r": _number_text(radius)}
-            label = primitive.label if is_labelled else ""
-            return _tag("circle", label, **numbers, **_style_attributes(primitive))
-        case Segment():
-            return _line_element(primitive)
-        case Text():
-            return _text_element(primitive)
-        case Window():
-            return ""
+        case Polygon(points, fill, stroke, width, alpha):
+            corners = _trim(" ".join([f"{x:.2f},{y:.2f}" for x, y in points]))
+            return f'<polygon points="{corners}"{_shape_style(fill, stroke, width, alpha)}/>'
+        case Disc((x, y), radius, fill, stroke, width, alpha):
+            place = _trim(f'cx="{x:.2f}" cy="{y:.2f}" r="{radius:.2f}"')
+            return f"<circle {place}{_shape_style(fill, stroke, width, alpha)}/>"
+        case Segment(start, end, arrow=True) if start != end:
+            return "".join(map(_element, expand_arrows([primitive])))
+        case Segment((x, y), (u, v), stroke, width, alpha):
+            ends = _trim(f'x1="{x:.2f}" y1="{y:.2f}" x2="{u:.2f}" y2="{v:.2f}"')
+            return f"<line {ends}{_line_style(stroke, width, alpha)}/>"
+        case Text((x, y), text, size):
+            base = y + BASELINE_DROP * size
+            place = _trim(f'x="{x:.2f}" y="{base:.2f}" font-size="{size:.2f}"')
+            return f"<text {place}{_text_style(primitive)}>{_escape_xml(text)}</text>"
+    return ""
 
 
-def _line_element(segment: Segment) -> str:
-    (x1, y1), (x2, y2) = segment.start, segment.end
-    ends = {
-        "x1": _number_text(x1),
-        "y1": _number_text(y1),
-        "x2": _number_text(x2),
-        "y2": _number_text(y2),
-    }
-    opacity = {} if segment.alpha == 1 else {"stroke_opacity": _number_text(segment.alpha)}
-    width = _number_text(segment.width)
-    return _tag("line", **ends, stroke=segment.stroke, stroke_width=width, **opacity)
+@lru_cache(maxsize=256)
+def _shape_style(fill: str | None, stroke: str | None, width: float, alpha: float) -> str:
+    """Return the attributes for the colours of a polygon or disc."""
+    opacity = f' fill-opacity="{_number_text(alpha)}"' if fill and alpha != 1 else ""
+    outline = f' stroke="{escape(stroke)}" stroke-width="{_number_text(width)}"' if stroke else ""
+    return f' fill="{escape(fill or "none")}"{opacity}{outline}'
 
 
-def _text_element(text: Text) -> str:
-    x, y = text.at
-    attributes = {
-        "x": _number_text(x),
-        "y": _number_text(y + BASELINE_DROP * text.size),
-        "font_size": _number_text(text.size),
-        "text_anchor": _TEXT_ANCHORS[text.align],
-        "fill": text.fill,
-    }
-    if text.bold:
-        attributes["font_weight"] = "bold"
+@lru_cache(maxsize=256)
+def _line_style(stroke: str, width: float, alpha: float) -> str:
+    opacity = "" if alpha == 1 else f' stroke-opacity="{_number_text(alpha)}"'
+    return f' stroke="{escape(stroke)}" stroke-width="{_number_text(width)}"{opacity}'
+
+
+def _text_style(text: Text) -> str:
+    bold = ' font-weight="bold"' if text.bold else ""
+    halo = ""
     if text.halo:
-        width = _number_text(text.rim)
-        attributes |= {"stroke": text.halo, "stroke_width": width, "paint_order": "stroke"}
-        attributes["stroke_linejoin"] = "round"
-    return _open_tag("text", attributes) + f">{_escape_xml(text.text)}</text>"
-
-
-def _style_attributes(shape: Polygon | Disc) -> dict[str, str]:
-    style = {"fill": shape.fill or "none"}
-    if shape.fill and shape.alpha != 1:
-        style["fill_opacity"] = _number_text(shape.alpha)
-    if shape.stroke:
-        style |= {"stroke": shape.stroke, "stroke_width": _number_text(shape.width)}
-    return style
-
-
-def _tag(name: str, label: str = "", **attributes: str) -> str:
-    opened = _open_tag(name, attributes)
-    return f"{opened}><title>{_escape_xml(label)}</title></{name}>" if label else f"{opened}/>"
-
-
-def _open_tag(name: str, attributes: dict[str, str]) -> str:
-    pairs = (f' {key.replace("_", "-")}="{escape(value)}"' for key, value in attributes.items())
-    return f"<{name}{''.join(pairs)}"
+        rim = _number_text(text.rim)
+        halo = f' stroke="{escape(text.halo)}" stroke-width="{rim}" paint-order="stroke"'
+        halo += ' stroke-linejoin="round"'
+    anchor = _TEXT_ANCHORS[text.align]
+    return f' text-anchor="{anchor}" fill="{escape(text.fill)}"{bold}{halo}'
 
 
 def _number_text(value: float) -> str:
     """Return a number as text with up to two decimals; -0 becomes 0."""
-    written = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if written == "-0" else written
+    return _trim(f"{value:.2f}")
+
+
+def _trim(text: str) -> str:
+    """Remove the superfluous zeros from the numbers with two decimals in a text."""
+    return _SUPERFLUOUS_ZEROS.sub("", text)
 
 
 def _escape_xml(text: str) -> str:

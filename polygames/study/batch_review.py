@@ -75,6 +75,8 @@ class Reviews(TableResult):
     """Whether all games are reviewed; False after an interrupt."""
     puzzles: int = 0
     """The number of class puzzles left out."""
+    cancelled: int = 0
+    """The number of games left out because the teacher has cancelled their results."""
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
@@ -200,6 +202,8 @@ class Reviews(TableResult):
         """Return the numbers of games and mistakes, with counts by phase and kind."""
         count = len(self.games)
         reviewed = f"{count} game{'s' * (count != 1)} reviewed{without_puzzles_text(self.puzzles)}"
+        if self.cancelled:
+            reviewed += f", without {self.cancelled} cancelled game{'s' * (self.cancelled != 1)}"
         lines = [f"{reviewed}: {len(self.mistakes)} mistakes"]
         lines += [
             f"  {row['phase']}: {row['mistakes']} in {row['moves']} moves"
@@ -257,8 +261,8 @@ def review_all(
 ) -> Reviews:
     """Review all games and cache the reviews.
 
-    A record that contains a complete review is not reviewed again. The puzzles of a class are left
-    out.
+    A record that contains a complete review is not reviewed again. The puzzles of a class and games
+    whose results the teacher has cancelled are left out.
 
     Parameters
     ----------
@@ -302,11 +306,14 @@ def review_all(
     entries, errors = list(entries), dict[str, str]()
     done: dict[int, Record] = {}
     tasks: dict[int, ReviewTask] = {}
-    puzzles = 0
+    puzzles = cancelled = 0
     read = bars.progress(entries, "games read", unit="game", is_shown=progress)
     for place, entry in enumerate(read):
         if entry.is_puzzle:
             puzzles += 1
+            continue
+        if entry.is_cancelled:
+            cancelled += 1
             continue
         try:
             done[place] = record = entry.record
@@ -317,7 +324,7 @@ def review_all(
             brings = registry.find_local_game(record.game)
             tasks[place] = ReviewTask(record.to_text(), seconds, seed, brings)
     is_complete = _run_tasks(tasks, done, cache, workers, show=progress)
-    found = Reviews(_finished_games(entries, done), player, errors, is_complete, puzzles)
+    found = Reviews(_finished_games(entries, done), player, errors, is_complete, puzzles, cancelled)
     if not is_complete:
         raise Interrupted(found)
     return found

@@ -191,8 +191,8 @@ class Collection(TableResult):
     def review(self, **keywords: Any) -> Reviews:
         """Review all games in parallel processes and cache the reviews.
 
-        The puzzles of a class are left out. See `polygames.study.batch_review.review_all` for the
-        keywords.
+        The puzzles and the cancelled games of a class are left out. See
+        `polygames.study.batch_review.review_all` for the keywords.
 
         Examples
         --------

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.errors import RecordError
 from polygames.records import record_text
-from polygames.records.annotations import PUZZLE_KIND, REVIEW_KIND
+from polygames.records.annotations import CANCELLED_KIND, PUZZLE_KIND, REVIEW_KIND
 from polygames.records.atomic_files import read_text
 from polygames.records.record import Record, utc_text
 from polygames.search.review.results import MISTAKE_VERDICTS, VERDICT_GLYPHS
@@ -33,6 +33,10 @@ _WINNERS_PATTERN: Final = re.compile(
 """The winners or tied seats at the beginning of a result text."""
 _SOLO_RESULT_PATTERN: Final = re.compile(r"seat 0 wins, (\S+)", re.ASCII)
 """The beginning of the result text of a game for one player."""
+
+
+CANCELLED_TEXT: Final = "cancelled by the teacher"
+"""The result of a game that the teacher of a class has cancelled."""
 
 
 def without_puzzles_text(count: int) -> str:
@@ -150,6 +154,11 @@ class Entry:
         return PUZZLE_KIND in self.header.annotations
 
     @property
+    def is_cancelled(self) -> bool:
+        """True if the teacher of a class has cancelled the result of the game."""
+        return CANCELLED_KIND in self.header.annotations
+
+    @property
     def game(self) -> str:
         """The name of the game; empty if the file cannot be read."""
         return self.header.game
@@ -166,9 +175,9 @@ class Entry:
 
     @cached_property
     def game_end(self) -> GameEnd | None:
-        """The winners and scores of the game; None if the record has no result."""
+        """The winners and scores; None if the record has no result or its result is cancelled."""
         found = _RESULT_PATTERN.match(self.header.result or "")
-        if found is None:
+        if found is None or self.is_cancelled:
             return None
         try:
             scores = tuple(map(float, found["scores"].split(" - ")))
@@ -215,6 +224,8 @@ class Entry:
             seats = map(int, (found[1] or found[2]).split(" and "))
             return " and ".join(self.players.get(seat) or f"Player {seat + 1}" for seat in seats)
 
+        if self.is_cancelled:
+            return CANCELLED_TEXT
         said = self.header.result or ""
         if (
             self.game_end is not None and len(self.game_end.scores) == 1

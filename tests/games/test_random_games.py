@@ -56,6 +56,7 @@ def test_moves_and_results_are_those_of_a_second_writing_and_of_the_compiled_rul
                 twin.play(move)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["polygon", "splinter", "territory"])
 def test_the_last_moves_are_worth_to_the_solver_what_they_are_by_the_rules(game):
     kind = pg.game(game).engine.puzzles.load()

@@ -8,7 +8,7 @@ INFO = GameInfo.of_folder(
     (
         "solver deepen best_by_target evaluate puzzles symmetry_images encoding describe_move "
         "explain_move mistake_kind reasons_for_move preview highlight_move move_style motion "
-        "overlay short_label view widget"
+        "overlay short_label first_steps view widget"
     ),
     name="polygon",
     title="Polygon",
@@ -17,6 +17,7 @@ INFO = GameInfo.of_folder(
         "If you cannot draw a segment, you lose."
     ),
     seats=2,
+    default_preset="uneven",
     presets={
         "hexagon": {"n": 6},
         "uneven": {"vertices": ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))},

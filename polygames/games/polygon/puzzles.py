@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from polygames.core.plugs import ExactValue
+from polygames.core.plugs import ExactValue, Theme, find_theme
 from polygames.games.polygon import symmetry
 from polygames.games.polygon.rules import new
 from polygames.games.polygon.solver import solve
@@ -31,12 +31,97 @@ MAX_NODES: Final = 250
 """Maximum number of positions searched to judge one."""
 COLORS: Final = ("Red", "Blue")
 symmetry_images: Final = symmetry.symmetry_images
-THEME_HINTS: Final = {
-    "to a corner": "Look for a corner where your segment can end.",
-    "to a crossing": "Look for a crossing where your segment can end.",
-    "one reply is left": "Leave the other player only one segment.",
-    "the last segment": "Draw the last possible segment.",
-}
+
+
+class Facts(NamedTuple):
+    """The facts about a puzzle that its theme depends on."""
+
+    state: PolygonGame
+    best: Any
+    after: PolygonGame
+
+    def reply_counts(self) -> list[int]:
+        """Return the number of replies after each move."""
+        return [_count_replies(self.state.play(move)) for move in self.state.legal_moves]
+
+    def crossing_counts(self) -> list[int]:
+        """Return the number of crossings after each move."""
+        return [len(self.state.play(move).crossings) for move in self.state.legal_moves]
+
+    def is_at_corner(self) -> bool:
+        """Return True if the segment ends at a corner."""
+        return "x" not in str(self.best).partition("-")[2]
+
+
+PUZZLE_THEMES: Final[tuple[Theme[Facts], ...]] = (
+    Theme(
+        "the last segment",
+        "After the segment, the other player cannot draw any more.",
+        "Draw the last possible segment.",
+        lambda facts: facts.after.outcome is not None,
+    ),
+    Theme(
+        "the rest is decided",
+        "After the segment you win, whatever both players draw.",
+        "Count the segments of the rest of the game. Their number must be even.",
+        lambda facts: has_certain_winner(facts.after),
+    ),
+    Theme(
+        "one reply is left",
+        "After the segment, the other player has only one segment.",
+        "Leave the other player only one segment.",
+        lambda facts: _count_replies(facts.after) == 1,
+    ),
+    Theme(
+        "more choice for the other",
+        "Another segment would leave the other player fewer replies.",
+        "The fewest replies are not best here. Count what comes after each reply.",
+        lambda facts: _count_replies(facts.after) > min(facts.reply_counts()),
+    ),
+    Theme(
+        "avoid new crossings",
+        "The segment makes fewer new crossings than some other segment.",
+        "Count the new crossings that each segment makes. Each one can become an end.",
+        lambda facts: len(facts.after.crossings) < max(facts.crossing_counts()),
+    ),
+    Theme(
+        "close a corner",
+        "The segment ends at a corner, so no other segment may end there.",
+        "Look for a corner where your segment can end.",
+        Facts.is_at_corner,
+    ),
+    Theme(
+        "close a crossing",
+        "The segment ends at a crossing, so no other segment may end there.",
+        "Look for a crossing where your segment can end.",
+        lambda _: True,
+    ),
+)
+
+
+def _count_replies(state: PolygonGame) -> int:
+    return 0 if state.outcome is not None else len(state.legal_moves)
+
+
+def has_certain_winner(state: PolygonGame) -> bool:
+    """Return True if every way to play on has the same winner, of at most `MAX_NODES` positions."""
+    return len(_find_losers(state, {})) == 1
+
+
+def _find_losers(state: PolygonGame, known: dict[PolygonGame, frozenset[int]]) -> frozenset[int]:
+    """Return the seats that can lose in some way to play on; both if there are too many ways."""
+    both = frozenset({0, 1})
+    if state in known:
+        return known[state]
+    if state.outcome is not None:
+        return frozenset({state.turn})
+    found: frozenset[int] = frozenset()
+    for move in state.legal_moves:
+        found |= _find_losers(state.play(move), known) if len(known) < MAX_NODES else both
+        if found == both:
+            break
+    known[state] = found
+    return found
 
 
 def candidate_positions(rng: Random) -> Iterator[PolygonGame]:
@@ -101,11 +186,5 @@ def task_and_theme(
 ) -> tuple[str, str]:
     """Return the task of a puzzle as a sentence, and the name of its theme."""
     best = max(values, key=lambda move: values[move].value)
-    after = state.play(best)
-    if after.outcome is not None:
-        theme = "the last segment"
-    elif len(after.legal_moves) == 1:
-        theme = "one reply is left"
-    else:
-        theme = "to a crossing" if "x" in str(best).partition("-")[2] else "to a corner"
+    theme = find_theme(PUZZLE_THEMES, Facts(state, best, state.play(best)))
     return f"{COLORS[state.turn]} to move. Only one segment wins. Which one?", theme

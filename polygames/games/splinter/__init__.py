@@ -8,7 +8,7 @@ INFO = GameInfo.of_folder(
     (
         "deepen best_by_target evaluate kernel puzzles symmetry_images encoding describe_move "
         "explain_move mistake_kind reasons_for_move preview highlight_move move_style motion "
-        "overlay short_label view widget"
+        "overlay short_label first_steps view widget"
     ),
     name="splinter",
     title="Splinter",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from polygames.core.plugs import ExactValue, Theme, find_theme
 from polygames.core.registry import agent
 from polygames.games.splinter.boards import SEAT_COLORS
 from polygames.games.splinter.rules import new
@@ -14,20 +15,86 @@ from polygames.search.solve import prove
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from polygames.core.plugs import ExactValue
     from polygames.games.splinter.rules import Splinter
 
-HORIZON_PLIES: Final = (1, 3)
+HORIZON_PLIES: Final = (1, 3, 2)
+"""A win in one move or in two, and the stop of the other player's win."""
 MIN_VALUE_GAP: Final = 1.0
-MAX_THEME_SHARE: Final = 0.5
-THEME_HINTS: Final = {
-    "the king moves": "Push with the king.",
-    "kings apart": "Look for a pawn that can separate the two kings.",
-    "a quiet push": "Push a pawn. The first move does not cut off any pieces yet.",
-    "pawns cut off": "Look for a pawn that can cut off the other player's pawns.",
-    "a sacrifice": "With the first move you lose some of your own pieces.",
-}
+MAX_HORIZON_SHARE: Final = 0.5
+MAX_THEME_SHARE: Final = 0.3
 
+
+class Facts(NamedTuple):
+    """The facts about a puzzle that its theme depends on."""
+
+    state: Splinter
+    after: Splinter
+    plies: int | None
+    is_king_push: bool
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """The seat that solves the puzzle, and the other one."""
+        return self.state.turn, 1 - self.state.turn
+
+    def lost(self, seat: int) -> int:
+        """Return the number of pieces that a seat loses by the push."""
+        return self.after.lost[seat] - self.state.lost[seat]
+
+    def has_two_threats(self) -> bool:
+        """Return True if two pushes would win at once, if the other player could pass."""
+        again = new(board=self.after.rows, first=SEAT_COLORS[self.state.turn])
+        return len(winning_pushes(again)) > 1
+
+
+PUZZLE_THEMES: Final[tuple[Theme[Facts], ...]] = (
+    Theme(
+        "stop the win",
+        "The other player could win with the next push, and only this push stops it.",
+        "Find the push with which the other player wins. Which of your pushes makes it impossible?",
+        lambda facts: facts.plies == 2,  # noqa: PLR2004 - one push of each player
+    ),
+    Theme(
+        "a sacrifice",
+        "With the first push you lose some of your own pieces.",
+        "With the first move you lose some of your own pieces.",
+        lambda facts: facts.after.outcome is None and facts.lost(facts.seats[0]) > 0,
+    ),
+    Theme(
+        "pawns cut off",
+        "The push cuts off pawns of the other player.",
+        "Look for a push that can cut off the other player's pawns.",
+        lambda facts: facts.lost(facts.seats[1]) > 0,
+    ),
+    Theme(
+        "the king leaves",
+        "The king itself moves away, and the two kings are apart.",
+        "Push with the king.",
+        lambda facts: facts.after.outcome is not None and facts.is_king_push,
+    ),
+    Theme(
+        "kings apart",
+        "A pawn's push separates the two kings.",
+        "Look for a pawn that can separate the two kings.",
+        lambda facts: facts.after.outcome is not None,
+    ),
+    Theme(
+        "two threats",
+        "After the push, two different pushes would win at once.",
+        "Find a push after which you can win in two ways. The other player can stop only one.",
+        Facts.has_two_threats,
+    ),
+    Theme(
+        "a quiet push",
+        "The first push cuts off no piece, and it does not yet threaten to win in two ways.",
+        "The first move does not cut off any pieces yet. Leave the other player no good answer.",
+        lambda _: True,
+    ),
+)
+
+MAX_WIN_PLIES: Final = max(HORIZON_PLIES)
+SAVE_SHARE: Final = 0.5
+"""The share of games that are searched for positions with one move that stops a win."""
 FULL_BOARD_SHARE: Final = 0.5
 """The share of puzzles on the full board."""
 BOARD_SIDES: Final = (3, 4, 5)
@@ -58,6 +125,7 @@ def candidate_positions(rng: Random) -> Iterator[Splinter]:
     Its players search two plies ahead, so the loser could not avoid the end: three plies before it
     the winner has a forced win. Earlier, either player may have overlooked a win.
     """
+    is_save = rng.random() < SAVE_SHARE
     start = new() if rng.random() < FULL_BOARD_SHARE else _random_small_position(rng)
     path, opening = [start], rng.randint(*RANDOM_OPENING_PLIES)
     player = agent("minimax", game=start.game, depth=PLAYER_DEPTH, seconds=None)
@@ -66,6 +134,9 @@ def candidate_positions(rng: Random) -> Iterator[Splinter]:
         is_opening = len(path) <= opening
         move = state.legal_moves.sample(rng) if is_opening else player.choose(state, rng)
         path.append(state.play(move))
+    if is_save:
+        yield from filter(_must_stop_win, _iter_candidates(path[opening:][::-1]))
+        return
     outcome = path[-1].outcome
     game = path if outcome is not None and outcome.winners else []
     end = len(game) - 1 - (1 if rng.random() < LAST_MOVE_SHARE else 3)
@@ -89,6 +160,23 @@ def _iter_candidates(game: Sequence[Splinter]) -> Iterator[Splinter]:
             yield fresh
 
 
+def winning_pushes(state: Splinter) -> list[Any]:
+    """Return the pushes that win at once."""
+    if state.outcome is not None:
+        return []
+    return [push for push in state.legal_moves if _is_won(state.play(push), state.turn)]
+
+
+def _is_won(state: Splinter, seat: int) -> bool:
+    return state.outcome is not None and state.outcome.winners == {seat}
+
+
+def _must_stop_win(state: Splinter) -> bool:
+    """Return True if only the other seat could win at once, if it were its turn."""
+    other = new(board=state.rows, first=SEAT_COLORS[1 - state.turn])
+    return bool(winning_pushes(other)) and not winning_pushes(state)
+
+
 def _has_quick_win(state: Splinter) -> bool:
     """Return True if a search of three plies finds a win.
 
@@ -102,7 +190,7 @@ def _has_quick_win(state: Splinter) -> bool:
     player = agent(
         "minimax",
         game=state.game,
-        depth=HORIZON_PLIES[-1],
+        depth=MAX_WIN_PLIES,
         seconds=None,
         on_progress=lambda _, value, __: values.append(value),
     )
@@ -132,16 +220,35 @@ def _random_small_position(rng: Random) -> Splinter:
 def exact_values(state: Splinter, plies: int | None = None) -> dict[Any, ExactValue] | None:
     """Return the value of each push: 1 if it wins by force within `plies`, else -1.
 
-    Return None if the search takes too long.
+    With two plies the value is 0 if the other seat cannot win with its next push, else -1. Return
+    None if the search takes too long.
     """
+    if plies == 2:  # noqa: PLR2004 - one push of each player
+        return _values_of_saving(state) if _must_stop_win(state) else None
     if plies != 1 and len(state.legal_moves) > MAX_MOVES_FOR_DEEP_SEARCH:
         return None
     return values_by_force(state, plies, MAX_NODES)
 
 
+def _values_of_saving(state: Splinter) -> dict[Any, ExactValue]:
+    """Return 0 for each push after which the other seat cannot win at once, else -1."""
+    found = {}
+    for push in state.legal_moves:
+        after = state.play(push)
+        wins = winning_pushes(after)
+        is_lost = bool(wins) or _is_won(after, 1 - state.turn)
+        found[push] = ExactValue(-1, wins[0] if wins else None) if is_lost else ExactValue(0)
+    return found
+
+
 def solver_values(state: Splinter, plies: int | None = None) -> dict[Any, float]:
-    """Return 1 for each push that the general solver proves to win within `plies`, else -1."""
+    """Return 1 for each push that the general solver proves to win within `plies`, else -1.
+
+    With two plies it is 0 for each push after which the other seat is not proved to win at once.
+    """
     win = 1 if state.turn == 0 else -1
+    if plies == 2:  # noqa: PLR2004 - one push of each player
+        return {move: -float(_is_lost_soon(state.play(move), -win)) for move in state.legal_moves}
     found = {}
     for move in state.legal_moves:
         after = state.play(move)
@@ -154,6 +261,13 @@ def solver_values(state: Splinter, plies: int | None = None) -> dict[Any, float]
             )
         found[move] = 1.0 if is_won else -1.0
     return found
+
+
+def _is_lost_soon(after: Splinter, loss: int) -> bool:
+    """Return True if the seat to move has won, or is proved to win at once."""
+    if after.outcome is not None:
+        return _is_won(after, after.turn)
+    return prove(after, seconds=None, depth=1, progress=False).value == loss
 
 
 def symmetry_images(state: Splinter) -> set[Any]:
@@ -183,20 +297,11 @@ def task_and_theme(
 ) -> tuple[str, str]:
     """Return the task of a puzzle as a sentence, and the name of its theme."""
     name, other = (SEAT_COLORS[seat].capitalize() for seat in (state.turn, 1 - state.turn))
-    moves = ((plies or 1) + 1) // 2
-    many = {1: "one move", 2: "two moves", 3: "three moves"}[moves]
-    task = f"{name} wins in {many}"
-    task += "." if moves == 1 else f", whatever {other} does."
     best = max(values, key=lambda move: values[move].value)
-    after, piece = state.play(best), state.cells[state.grid.steps_by_push[best][0]]
-    own = after.lost[state.turn] - state.lost[state.turn]
-    theirs = after.lost[1 - state.turn] - state.lost[1 - state.turn]
-    if moves > 1 and own:
-        theme = "a sacrifice"
-    elif piece in "WB":
-        theme = "the king moves"
-    elif theirs:
-        theme = "pawns cut off"
-    else:
-        theme = "a quiet push" if moves > 1 else "kings apart"
-    return f"{task} Which push?", theme
+    piece = state.cells[state.grid.steps_by_push[best][0]]
+    theme = find_theme(PUZZLE_THEMES, Facts(state, state.play(best), plies, piece in "WB"))
+    if plies == 2:  # noqa: PLR2004 - one push of each player
+        return f"{other} can win with the next push. Which push of {name} stops it?", theme
+    if plies == 1:
+        return f"{name} wins in one move. Which push?", theme
+    return f"{name} wins in two moves, whatever {other} does. Which push?", theme

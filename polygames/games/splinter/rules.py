@@ -79,9 +79,9 @@ def remove_kingless_groups(cells: str, down: Step) -> tuple[str, tuple[int, int]
     A king that was pushed off the board has a group of 0, and then nothing is removed [4].
     """
     pieces = int(cells.translate(SIGN_TO_BIT)[::-1], 2)
-    whites, blacks = (
+    whites, blacks = [
         flood_group(pieces, 1 << at, down) if at >= 0 else 0 for at in map(cells.find, KINGS)
-    )
+    ]
     strays = pieces & ~(whites | blacks) if whites and blacks else 0
     if strays:
         after = [EMPTY if strays >> at & 1 else sign for at, sign in enumerate(cells)]
@@ -221,7 +221,7 @@ def position(rules: Options, rows: Sequence[str], *, turn: Seat, **parts: object
 
 def count_losses(previous: tuple[int, int], cells: str, next_cells: str) -> tuple[int, int]:
     """Return each seat's total of lost pawns, including any missing from the next board."""
-    white, black = (cells.count(pawn) - next_cells.count(pawn) for pawn in PAWNS)
+    white, black = [cells.count(pawn) - next_cells.count(pawn) for pawn in PAWNS]
     return previous[0] + white, previous[1] + black
 
 
@@ -344,7 +344,7 @@ class Splinter(GameState[Push]):
 
     def find_push(self, start: Square, step: Step) -> Push | None:
         """Return the move of a piece in a direction, or None if it is illegal [3, 4, 8]."""
-        push = self.grid.pushes.get((start, step))
+        push = grid(*self.shape).pushes.get((start, step))
         if push is None or push == self.barred[self.turn] or self._would_leave_board(start, step):
             return None
         return push

@@ -8,7 +8,7 @@ INFO = GameInfo.of_folder(
     (
         "solver deepen move_kind evaluate kernel puzzles symmetry_images encoding "
         "describe_move explain_move mistake_kind reasons_for_move preview highlight_move "
-        "move_style motion boundary overlay end_point_overlay view widget"
+        "move_style motion boundary overlay end_point_overlay first_steps view widget"
     ),
     name="split",
     title="Split",
@@ -50,7 +50,7 @@ INFO = GameInfo.of_folder(
         (
             (
                 "draw 0,4 - 10,6",
-                "Red cuts the square in two. Then the other player chooses a colour.",
+                "The first player cuts the square in two. Then the other player chooses a colour.",
             ),
             (
                 (

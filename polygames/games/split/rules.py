@@ -114,7 +114,12 @@ class Options(GameOptions, game="split"):
                 f"{MIN_FILL_LIMIT} <= fill_limit < 50, "
                 f"not min_area={self.min_area!r}, fill_limit={self.fill_limit!r}"
             )
-            raise OptionError(msg)
+            error = OptionError(msg)
+            error.short = (
+                f"Fill at once up to must be from {MIN_FILL_LIMIT} to less than 50. "
+                f"Smallest piece must be above 0, and at most {MAX_TWO_PIECES_SHARE / 2:.0%} of it."
+            )
+            raise error
 
     def is_small(self, value: float) -> bool:
         """Return True if an area of this value is small: it can only be filled, not cut [6].

@@ -11,6 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 from polygames.core.analysis import Analysis, MoveValue, sort_moves
+from polygames.core.descriptions import move_text
 from polygames.core.display import Tabular
 from polygames.core.errors import OptionError
 from polygames.core.options import whole
@@ -160,6 +161,9 @@ class ReviewedRound:
     best: str
     loss: float
     """The expected loss of the placement against the best one, in points; 0 if it was the best."""
+    said: str
+    best_said: str
+    """The placement and the best one in words."""
 
 
 @dataclass(frozen=True)
@@ -197,7 +201,7 @@ class Regret(Tabular):
             return said
         return (
             f"round {worst.round} cost {worst.loss:.1f} points in expectation "
-            f"({worst.played}; better {worst.best}); {said}"
+            f"({worst.said}; better {worst.best_said}); {said}"
         )
 
 
@@ -266,4 +270,6 @@ def _review_round(
         played=str(played),
         best=str(best),
         loss=worth[best] - worth[played],
+        said=move_text(state, played),
+        best_said=move_text(state, best),
     )

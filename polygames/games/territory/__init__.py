@@ -8,7 +8,7 @@ INFO = GameInfo.of_folder(
     (
         "solver deepen evaluate kernel puzzles symmetry_images encoding describe_move "
         "explain_move mistake_kind reasons_for_move preview highlight_move move_style overlay "
-        "widget"
+        "first_steps widget"
     ),
     name="territory",
     title="Territory",
@@ -18,8 +18,9 @@ INFO = GameInfo.of_folder(
     ),
     seats=2,
     seed_option="seed",
-    default_preset="half",
+    default_preset="fair",
     presets={
+        "fair": {"penalty": 0.5, "symmetric": True},
         "literal": {},
         "half": {"penalty": 0.5, "swap": True},
         "stuck": {"ending": "stuck"},
@@ -40,12 +41,19 @@ INFO = GameInfo.of_folder(
         Level("minimax", {"seconds": 1.0, "depth": 12}),
     ),
     preset_texts={
+        "fair": PresetText(
+            "Fair board",
+            "If you turn the board around, blue and red change places. A tile of the other colour "
+            "costs you half of its points.",
+        ),
         "literal": PresetText(
             "As published by Karl Scherer",
-            "The board alone decides the difference in points.",
+            "Any board. The board alone decides the difference in points.",
         ),
         "half": PresetText(
-            "Half penalty", "A tile of the other colour costs you half of its points."
+            "Any board, with a take-over",
+            "The colours may be unequal. So Red may take over Blue's first tile. A tile of the "
+            "other colour costs you half of its points.",
         ),
         "stuck": PresetText(
             "Until a player is stuck", "The game ends when no tile is next to yours."

@@ -1,4 +1,4 @@
-"""The generator of random tiles that cover a square: growth, then repair of small tiles."""
+"""The generator of random tiles that cover a region: growth, then repair of small tiles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
     from random import Random
 
 Cell: TypeAlias = tuple[int, int]
@@ -29,18 +29,53 @@ class GrowthBudget:
         return self.remaining_cells >= 0
 
 
+def square_cells(size: int) -> list[Cell]:
+    """Return the cells of a square in reading order."""
+    return list(product(range(size), range(size)))
+
+
+def half_square_cells(size: int, rng: Random) -> list[Cell]:
+    """Return the cells of a connected half of a square, with a random border, in reading order.
+
+    The half and its image after a half-turn cover the square, except the middle cell of an odd
+    size. The half has every cell of its column above a height. The heights of opposite columns add
+    up to the size.
+    """
+    middle = size // 2
+    heights, most = [middle] * size, max(1, size // 5)
+    height = middle
+    for column in range(middle):
+        height += rng.randint(-2, 2)
+        height = heights[column] = min(max(height, middle - most, 1), middle + most, size - 1)
+        heights[size - 1 - column] = size - height
+    return [(r, c) for r, c in square_cells(size) if r < heights[c]]
+
+
+def turned_cells(cells: Iterable[Cell], size: int) -> list[Cell]:
+    """Return the image of cells after a half-turn of the square.
+
+    Examples
+    --------
+    >>> turned_cells([(0, 0), (0, 1)], size=3)
+    [(2, 2), (2, 1)]
+    """
+    return [(size - 1 - r, size - 1 - c) for r, c in cells]
+
+
 def generate_tiles(
-    size: int, low: int, high: int, rng: Random, budget: GrowthBudget
+    cells: Sequence[Cell], low: int, high: int, rng: Random, budget: GrowthBudget
 ) -> list[list[Cell]] | None:
-    """Return random tiles of connected cells that cover a square, or None if none were found.
+    """Return random tiles of connected cells that cover a region, or None if none were found.
+
+    The region is connected, and its cells are in reading order.
 
     A tile starts in the cell with the fewest free neighbours, so that few single cells remain. It
     grows by random free neighbours until it has its random area or no free neighbour is left.
     Tiles that are too small are then repaired.
     """
-    if not budget.spend(size * size):
+    if not budget.spend(len(cells)):
         return None
-    free = _FreeCells(size)
+    free = _FreeCells(cells)
     tiles = []
     while free.free_neighbours:
         narrowest = rng.choice(next(filter(None, free.cells_by_neighbours)))
@@ -51,12 +86,12 @@ def generate_tiles(
 
 
 class _FreeCells:
-    """The free cells of a square in reading order, each with its free neighbours."""
+    """The free cells of a region in reading order, each with its free neighbours."""
 
-    def __init__(self, size: int) -> None:
-        cells = dict.fromkeys(product(range(size), range(size)))
+    def __init__(self, cells: Sequence[Cell]) -> None:
+        region = set(cells)
         self.free_neighbours = {
-            cell: [near for near in _side_neighbours(cell) if near in cells] for cell in cells
+            cell: [near for near in _side_neighbours(cell) if near in region] for cell in cells
         }
         self.cells_by_neighbours: list[list[Cell]] = [[] for _ in range(5)]
         """The free cells by their number of free neighbours, 0 to 4."""

@@ -29,7 +29,13 @@ from polygames.core.options import (
     whole,
 )
 from polygames.core.options import check_rows as given
-from polygames.games.territory.board_generator import GrowthBudget, generate_tiles
+from polygames.games.territory.board_generator import (
+    GrowthBudget,
+    generate_tiles,
+    half_square_cells,
+    square_cells,
+    turned_cells,
+)
 from polygames.geometry.polyomino import connected_parts
 
 if TYPE_CHECKING:
@@ -38,11 +44,15 @@ if TYPE_CHECKING:
 Cell: TypeAlias = tuple[int, int]
 Tile: TypeAlias = int
 Mask: TypeAlias = int
+ColoredTile: TypeAlias = tuple[list[Cell], int]
 
 TILE_COLORS: Final = ("blue", "red", "yellow")
 """The colours of tiles [1]; the first two are also those of the players."""
 
 BLUE, RED, YELLOW = range(3)
+
+OTHER_COLORS: Final = (RED, BLUE, YELLOW)
+"""The colour of the opposite tile on a symmetric board, by the colour of a tile."""
 
 ROWS_EXPECTED = "rows of text, one character a cell"
 """The format of a custom board, for error messages."""
@@ -129,11 +139,12 @@ class Board:
 
     def total_area(self, mask: Mask, color: int | None = None, *, power: int = 1) -> int:
         """Return the sum of ``area ** power`` over a set of tiles, or over those of one colour."""
-        return sum(
+        counted = [
             area**power * (mask & tiles).bit_count()
             for (area, of), tiles in self.tile_classes.items()
             if color is None or of == color
-        )
+        ]
+        return sum(counted)
 
     def neighbours_of(self, mask: Mask) -> Mask:
         """Return all neighbours of a set of tiles, which may include tiles of the set."""
@@ -289,6 +300,15 @@ class Recipe(GameOptions, game="territory"):
         label="As much blue as red",
         value_names={True: "As much blue as red", False: "Blue and red at random"},
     )
+    symmetric: bool = option(
+        default=False,
+        label="The same board for both players",
+        help="If you turn the board around, blue and red change places.",
+        value_names={
+            True: "The same board for both players",
+            False: "Blue and red are in different places",
+        },
+    )
 
     def check(self) -> None:
         """Raise OptionError if no board has these tiles or colours."""
@@ -303,7 +323,10 @@ class Recipe(GameOptions, game="territory"):
         low, high = (whole(what, size, 1, MAX_RANDOM_SIZE**2) for size in sizes)
         if low > high:
             raise_option_error(what, "must have the smallest area first", self.sizes)
-        cells = self.size**2
+        if self.symmetric and self.size % 2 and low > 1:
+            must = "must begin with 1 on a symmetric board with a middle cell"
+            raise_option_error(what, must, self.sizes)
+        cells = self.size**2 // (2 if self.symmetric else 1)
         if -(-cells // high) > cells // low:
             raise_option_error(what, f"must be able to cover {cells} cells", self.sizes)
         return low, high
@@ -319,9 +342,10 @@ class Recipe(GameOptions, game="territory"):
             int(share) if isinstance(share, Integral) else weight
             for share, weight in zip(shares, plain, strict=True)
         )
-        if self.balanced and (blue != red or not blue):
+        if (self.balanced or self.symmetric) and (blue != red or not blue):
+            kind = "symmetric" if self.symmetric else "balanced"
             raise_option_error(
-                what, "must give blue and red the same weight on a balanced board", self.shares
+                what, f"must give blue and red the same weight on a {kind} board", self.shares
             )
         return blue, red, yellow
 
@@ -329,20 +353,11 @@ class Recipe(GameOptions, game="territory"):
     def board(self) -> Board:
         """Return the random board; raise OptionError if no board fits the options."""
         rng = Random(f"territory {self.size} {self.seed}")
-        effort = GrowthBudget()
-        for _ in range(MAX_BALANCING_ATTEMPTS if self.balanced else 1):
-            found = generate_tiles(self.size, *self.sizes, rng, effort)
-            if found is None:
-                break
-            tiles = sorted(map(sorted, found))
-            areas = [len(cells) for cells in tiles]
-            colors = (
-                self._balanced_colors(areas, rng)
-                if self.balanced
-                else self._draw_colors(areas, rng)
-            )
-            if colors is not None:
-                return cached_board(tiles_to_rows(tiles, (self.size, self.size)), colors)
+        generate = self._symmetric_tiles if self.symmetric else self._random_tiles
+        found = generate(rng, GrowthBudget())
+        if found is not None:
+            tiles, colors = zip(*found, strict=True)
+            return cached_board(tiles_to_rows(tiles, (self.size, self.size)), colors)
         wanted = "a balanced board" if self.balanced else "a board"
         msg = f"found no board with {wanted} of size {self.size} and tiles of {self.sizes[0]} to "
         msg += (
@@ -350,8 +365,49 @@ class Recipe(GameOptions, game="territory"):
         )
         raise OptionError(msg)
 
+    def _random_tiles(self, rng: Random, budget: GrowthBudget) -> list[ColoredTile] | None:
+        """Return the tiles of a board in order, or None if none were found."""
+        cells = square_cells(self.size)
+        for _ in range(MAX_BALANCING_ATTEMPTS if self.balanced else 1):
+            found = generate_tiles(cells, *self.sizes, rng, budget)
+            if found is None:
+                break
+            tiles = sorted(map(sorted, found))
+            areas = list(map(len, tiles))
+            draw = self._balanced_colors if self.balanced else self._draw_colors
+            if (colors := draw(areas, rng)) is not None:
+                return list(zip(tiles, colors, strict=True))
+        return None
+
+    def _symmetric_tiles(self, rng: Random, budget: GrowthBudget) -> list[ColoredTile] | None:
+        """Return the tiles of a symmetric board in order, or None if none were found.
+
+        The second half is the first one after a half-turn, with the other colours. A middle cell is
+        a yellow tile.
+        """
+        cells = half_square_cells(self.size, rng)
+        found = generate_tiles(cells, *self.sizes, rng, budget)
+        if found is None:
+            return None
+        first = list(zip(found, self._half_board_colors(len(found), rng), strict=True))
+        second = [(turned_cells(tile, self.size), OTHER_COLORS[color]) for tile, color in first]
+        middle = [([(self.size // 2,) * 2], YELLOW)] * (self.size % 2)
+        return sorted((sorted(tile), color) for tile, color in (*first, *second, *middle))
+
     def _draw_colors(self, areas: Sequence[int], rng: Random) -> tuple[int, ...]:
         return tuple(rng.choices(range(len(TILE_COLORS)), self.shares, k=len(areas)))
+
+    def _half_board_colors(self, count: int, rng: Random) -> list[int]:
+        """Return the colours of half of a symmetric board, at least one of them blue or red."""
+        bright = max(1, round(self._bright_share * count))
+        colors = rng.choices((BLUE, RED), k=bright) + [YELLOW] * (count - bright)
+        rng.shuffle(colors)
+        return colors
+
+    @property
+    def _bright_share(self) -> float:
+        """The share of tiles that are blue or red, if both have the same weight."""
+        return 2 * self.shares[0] / sum(self.shares)
 
     def _balanced_colors(self, areas: Sequence[int], rng: Random) -> tuple[int, ...] | None:
         """Return colours with as many blue as red tiles of each area, or None if impossible.
@@ -362,8 +418,7 @@ class Recipe(GameOptions, game="territory"):
         colors = [YELLOW] * len(areas)
         pairs = self._pair_tiles(areas, rng)
         rng.shuffle(pairs)
-        bright = 2 * self.shares[0] / sum(self.shares)
-        for one, other in pairs[: max(1, round(bright * len(areas) / 2))]:
+        for one, other in pairs[: max(1, round(self._bright_share * len(areas) / 2))]:
             colors[one], colors[other] = BLUE, RED
         return tuple(colors) if pairs else None
 

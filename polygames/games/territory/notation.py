@@ -64,8 +64,10 @@ def to_text(state: Territory) -> str:
     if state.last is not None:
         lines.append(f"last {board.letters[state.last]}")
     for color, name in enumerate(TILE_COLORS):
-        mask = sum(1 << tile for tile, of in enumerate(board.colors) if of == color)
-        lines.append(f"{name} {_letters_of_mask(board, mask)}")
+        own = [
+            letter for letter, of in zip(board.letters, board.colors, strict=True) if of == color
+        ]
+        lines.append(f"{name} {''.join(own)}")
     lines += [
         f"owner-{seat} {_letters_of_mask(board, own)}" for seat, own in enumerate(state.owned)
     ]
@@ -137,4 +139,4 @@ def _mask_of_letters(board: Board, letters: str) -> Mask:
 
 
 def _letters_of_mask(board: Board, mask: Mask) -> str:
-    return "".join(board.letters[tile] for tile in tiles_of(mask))
+    return "".join(map(board.letters.__getitem__, tiles_of(mask)))

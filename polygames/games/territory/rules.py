@@ -238,11 +238,17 @@ class Territory(GameState[Move]):
 
     @property
     def options(self) -> dict[str, object]:
-        """The options of the game, as keyword arguments of `new`."""
+        """The options of the game, as keyword arguments of `new`.
+
+        Records of earlier versions have no option `symmetric`, so it is left out if it is False.
+        """
         if self.recipe is None:
             made = {"tiles": self.board.rows, "colors": self.board.color_names}
             return {**vars(self.rules), **made}
-        return {**vars(self.recipe), **vars(self.rules)}
+        options = {**vars(self.recipe), **vars(self.rules)}
+        if not self.recipe.symmetric:
+            del options["symmetric"]
+        return options
 
     # --- What is where --------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ The default is in `deepen_by_rules`: proofs by the rules, and Monte Carlo tree s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -22,7 +23,7 @@ from polygames.core.descriptions import count_text
 from polygames.core.errors import OptionError
 from polygames.core.keywords import checked_keywords
 from polygames.core.lazy_imports import Lazy
-from polygames.core.options import check_duration
+from polygames.core.options import check_duration, check_number, raise_option_error, short_repr
 from polygames.core.options import check_seed as checked_seed
 from polygames.core.protocol import CHANCE
 from polygames.records.position_sources import state_of
@@ -40,7 +41,7 @@ from polygames.search.mcts import MctsAgent
 from polygames.search.solve import MoveProofs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from polygames.core.protocol import Move, Seat, State
     from polygames.records.position_sources import Position
@@ -70,7 +71,7 @@ def analyse(
     *,
     seconds: float = 2.0,
     seed: int = 0,
-    agent: str | None = None,
+    agent: Any = None,
     progress: bool = True,
 ) -> Analysis[Move]: ...
 @overload
@@ -79,7 +80,7 @@ def analyse(
     *,
     seconds: float = 2.0,
     seed: int = 0,
-    agent: str | None = None,
+    agent: Any = None,
     progress: bool = True,
 ) -> Analysis: ...
 @checked_keywords
@@ -88,7 +89,7 @@ def analyse(
     *,
     seconds: float = 2.0,
     seed: int = 0,
-    agent: str | None = None,
+    agent: Any = None,
     progress: bool = True,
 ) -> Analysis:
     """Return an analysis of a position: an estimate of each move's value, with an interval.
@@ -103,7 +104,9 @@ def analyse(
     seed
         Seeds the search.
     agent
-        A tree-search agent that judges the moves in place of the game's own analysis.
+        The name of a tree-search agent that judges the moves in place of the game's own analysis.
+        An agent of your own needs a method ``move_values(state, rng)`` that returns a value for
+        each move it judges, as a dictionary: 1 is a sure win, -1 a sure loss of the seat to move.
     progress
         Whether to show a progress bar if it takes more than two seconds.
 
@@ -117,7 +120,7 @@ def analyse(
     Raises
     ------
     OptionError
-        If the dice are to be rolled next, or the agent has no statistics.
+        If the dice are to be rolled next, or the agent cannot judge moves.
     Interrupted
         At Ctrl-C (or Interrupt Kernel). Its `result` is the last answer, with a note about it.
 
@@ -158,7 +161,7 @@ _loaded_searches: set[tuple[str, str | None]] = set()
 """The games and agents whose search `load_search` has loaded."""
 
 
-def load_search(state: State[Any], agent: str | None = None) -> None:
+def load_search(state: State[Any], agent: Any = None) -> None:
     """Load and compile the search for a game or agent, so that this takes no thinking time.
 
     This runs in a thread, since an interrupt must not stop numba in the middle of compiling.
@@ -166,6 +169,8 @@ def load_search(state: State[Any], agent: str | None = None) -> None:
     name = state.game
     if state.outcome is not None or state.turn == CHANCE:
         return  # nothing to search: `deepen` returns the result, or raises an error
+    if agent is not None and not isinstance(agent, str):
+        return  # nothing of ours
     if agent is not None:
         _tree_agent(state, agent)  # raises OptionError if the agent cannot analyse
     if (
@@ -192,7 +197,7 @@ def deepen(
     *,
     seconds: float | None = None,
     seed: int = 0,
-    agent: str | None = None,
+    agent: Any = None,
     stop: Event | None = None,
     also: Sequence[Any] = (),
     by_work: bool = False,
@@ -213,7 +218,7 @@ def deepen(
     seed
         Seeds the search.
     agent
-        A tree-search agent that judges the moves in place of the game's own analysis.
+        See `analyse`.
     stop
         An event that ends the search when it is set from any thread, also between two answers.
     also
@@ -226,7 +231,7 @@ def deepen(
     Raises
     ------
     OptionError
-        If the dice are to be rolled next, or the agent has no statistics.
+        If the dice are to be rolled next, or the agent cannot judge moves.
 
     Examples
     --------
@@ -248,6 +253,8 @@ def deepen(
         return (answer for answer in (final_analysis(state),))
     own: Any = registry.info_of(state).engine.deepen
     if agent is not None:
+        if not isinstance(agent, str) and hasattr(agent, "move_values"):
+            return _values_of_agent(state, agent, rng)
         return _deepen_by_agent(state, _tree_agent(state, agent), Clock(seconds, stop), rng)
     way: Any = own.load() if isinstance(own, Lazy) else own or deepen_by_rules
     if also and "also" in signature(way).parameters:
@@ -422,13 +429,35 @@ def proved_move_value(
 # --- Analysis by an agent -----------------------------------------------------------------------
 
 
-def _tree_agent(state: State[Any], agent: str) -> Any:
+def _tree_agent(state: State[Any], agent: object) -> Any:
     """Return the named agent. Raise OptionError if it has no tree statistics."""
-    thinker: Any = registry.info_of(state).agent(agent)
+    thinker: Any = registry.info_of(state).agent(agent) if isinstance(agent, str) else agent
     if not hasattr(thinker, "statistics"):
-        msg = f"the agent {agent!r} cannot analyse: choose one that searches a tree, such as mcts"
+        msg = (
+            f"the agent {short_repr(agent)} cannot analyse: choose one that searches a tree, "
+            "such as 'mcts', or an object with move_values(state, rng)"
+        )
         raise OptionError(msg)
     return thinker
+
+
+def _values_of_agent(state: State[Any], agent: Any, rng: Random) -> Generator[Analysis]:
+    """Yield one analysis: the values that an agent of the caller gives to moves."""
+    label = f"the result of {type(agent).__name__}.move_values"
+    values = agent.move_values(state, rng)
+    if not isinstance(values, Mapping) or not values:
+        raise_option_error(label, "must be a dictionary of moves and values", values)
+    found = [_own_move_value(state, label, move, value) for move, value in values.items()]
+    yield Analysis(state, sort_moves(found), note=f"values of {type(agent).__name__}")
+
+
+def _own_move_value(state: State[Any], label: str, move: Any, value: Any) -> MoveValue:
+    """Return the value that an agent of the caller gives to a move (or the text of one)."""
+    move = state.parse(move) if isinstance(move, str) else move
+    if move not in state.legal_moves:
+        raise_option_error(label, "must have legal moves only", move)
+    value = check_number(f"{label}: the value of {move}", value, -1.0, 1.0)
+    return MoveValue(move, value, value, value, chance=(1 + value) / 2)
 
 
 def _deepen_by_agent(

@@ -2,8 +2,8 @@
 
 `extend_puzzle_file` adds puzzles to a file, for example overnight, and resumes where it was
 interrupted. Each puzzle is tried by the computer's levels, proved again by the rules and by the
-game's solver, and written to the file at once. `append_puzzles` adds a file's puzzles after a
-game's existing ones, so that these keep their numbers.
+game's solver, and written to the file at once. `append_puzzles` adds a file's puzzles to a game's
+existing ones, from easy to hard.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 from polygames.core import registry
 from polygames.core.errors import OptionError, PolygamesError, RecordError
 from polygames.core.lazy_imports import Lazy
+from polygames.core.plugs import ExactValue
 from polygames.core.protocol import CHANCE
 from polygames.records.atomic_files import read_text, write_atomically
 from polygames.runtime.interrupts import reraise_interrupt
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from polygames.core.plugs import ExactValue, PuzzleModule
+    from polygames.core.plugs import PuzzleModule
     from polygames.core.protocol import State
 
 VALUE_DECIMALS: Final = 6
@@ -82,6 +83,7 @@ def generate_puzzles(
     most, made = max(1, int(kind.MAX_THEME_SHARE * (len(existing) + target_count))), 0
     first = max((each.seed + 1 for each in existing), default=0)
     horizons = Counter(each.plies for each in existing)
+    most_of_length = getattr(kind, "MAX_HORIZON_SHARE", 1.0)
     for number in count(first):
         if made == target_count:
             return
@@ -93,7 +95,7 @@ def generate_puzzles(
             found = _build_puzzle(kind, state, number, len(existing) + made + 1)
             if found is None or themes[found.theme] >= most:
                 continue
-            if existing and len(kind.HORIZON_PLIES) > 1 and _is_common(found.plies, horizons):
+            if existing and _is_common(found.plies, horizons, most_of_length):
                 continue
             if accept is not None and not accept(found):
                 continue
@@ -105,9 +107,9 @@ def generate_puzzles(
             break
 
 
-def _is_common(plies: int | None, horizons: Counter[int | None]) -> bool:
-    """Return True if one more puzzle of this length would make that length a majority."""
-    return 2 * (horizons[plies] + 1) > horizons.total() + 2
+def _is_common(plies: int | None, horizons: Counter[int | None], most: float) -> bool:
+    """Return True if one more puzzle of this length would exceed the share of that length."""
+    return horizons[plies] + 1 > most * (horizons.total() + 2)
 
 
 def _build_puzzle(
@@ -117,7 +119,7 @@ def _build_puzzle(
     for plies in puzzle_module.HORIZON_PLIES:
         found = puzzle_module.exact_values(state, plies)
         if found is None:
-            return None
+            continue
         steps = find_steps(puzzle_module, state, plies, found)
         # A puzzle needs enough to find: two moves, or one of at least four.
         moves = state.legal_moves
@@ -197,7 +199,9 @@ def is_right(state: State[Any], step: PuzzleStep, move: Any) -> bool:
     """Return True if a move solves a step, or is as good in a game with infinitely many moves."""
     if str(move) == step.move:
         return True
-    return not state.legal_moves.finite and find_puzzle_module(state.game).is_right(state, move)
+    if state.legal_moves.finite:
+        return False
+    return find_puzzle_module(state.game).is_right(state, move, step.value)
 
 
 def best_reply_text(state: State[Any], step: PuzzleStep, move: Any) -> str:
@@ -241,46 +245,6 @@ def is_solved_by(puzzle: Puzzle, agent: Any, rng: Random) -> bool:
 
 SAME_VALUE_TOLERANCE: Final = 1e-4
 """The tolerance for equal values, since solvers use floats."""
-CONTINUUM_SAMPLES: Final = 30
-"""The number of random lines checked in a position with a continuum of moves."""
-CONTINUUM_SAMPLES_PER_REPLY: Final = 12
-"""The number of moves tried in a later position with a continuum of moves."""
-
-
-def can_win(state: State[Any], move: Any) -> bool:
-    """Return True if the seat to move wins by a move against all replies.
-
-    The search is exhaustive, except for a continuum, where some moves are tried.
-    """
-    after = state.play(move)
-    if after.outcome is not None:
-        return after.outcome.winners == {state.turn}
-    tried = _moves_to_try(after)
-    if after.turn == state.turn:
-        return any(can_win(after, each) for each in tried)
-    return not any(_move_avoids_loss(after, each) for each in tried)
-
-
-def _moves_to_try(state: State[Any]) -> Iterable[Any]:
-    """Return all legal moves; if infinitely many, a sample and the moves the game suggests."""
-    moves = state.legal_moves
-    if moves.finite:
-        return moves
-    return [
-        *find_puzzle_module(state.game).extra_candidates(state),
-        *moves.candidates(CONTINUUM_SAMPLES_PER_REPLY, Random(0)),
-    ]
-
-
-def _move_avoids_loss(state: State[Any], move: Any) -> bool:
-    """Return True if the other seat cannot win after a move."""
-    after = state.play(move)
-    if after.outcome is not None:
-        return after.outcome.winners != {1 - state.turn}
-    tried = _moves_to_try(after)
-    if after.turn == state.turn:
-        return any(_move_avoids_loss(after, each) for each in tried)
-    return not any(can_win(after, each) for each in tried)
 
 
 def find_faults(puzzle: Puzzle) -> Iterator[str]:
@@ -306,7 +270,7 @@ def find_faults(puzzle: Puzzle) -> Iterator[str]:
             except PolygamesError as error:
                 yield f"the solution cannot be played: {error}"
                 return
-        plies = None if plies is None else plies - 2
+        plies = plies - 2 if plies is not None and step.reply else plies
 
 
 def _find_step_faults(
@@ -322,21 +286,10 @@ def _find_step_faults(
     if step.value - max(value for value, _ in step.wrong.values()) < puzzle_module.MIN_VALUE_GAP:
         yield "another move is as good"
     if not moves.finite:
-        yield from _find_line_faults(state, step)
+        yield from puzzle_module.line_faults(state, step, plies)
     for move, value in puzzle_module.solver_values(state, plies).items():
         if abs(known.get(str(move), value) - value) > SAME_VALUE_TOLERANCE:
             yield f"the solver says {value:g} of {move}, not {known[str(move)]:g}"
-
-
-def _find_line_faults(state: State[Any], step: PuzzleStep) -> Iterator[str]:
-    """Yield a message for each drawn line that `is_right` and a search judge differently."""
-    lines = (state.legal_moves.sample(Random(number)) for number in range(CONTINUUM_SAMPLES))
-    known = (state.parse(text) for text in (step.move, *step.wrong))
-    for line in (*known, *lines):
-        if can_win(state, line) and not is_right(state, step, line):
-            yield f"{line} wins, too"
-        elif not can_win(state, line) and is_right(state, step, line):
-            yield f"{line} counts as right, and does not win"
 
 
 class GeneratedPuzzle(NamedTuple):
@@ -398,21 +351,76 @@ def extend_puzzle_file(
 
 
 def append_puzzles(text: str, new_puzzles: Sequence[Puzzle], command: str) -> str:
-    """Return the text of a game's puzzles with new ones appended, sorted by difficulty.
+    """Return the text of a game's puzzles with new ones, from easy to hard.
 
     Puzzles that the text already has are skipped, so that the call can be repeated.
     """
     before = parse_puzzles(text)
     known = {each.text for each in before}
     fresh = [each for each in new_puzzles if each.text not in known]
-    behind = sorted(fresh, key=lambda each: (each.difficulty, len(each.text), each.seed))
     commands = json.loads(text)["command"].split("; ")
-    return to_json((*before, *behind), "; ".join([*commands, command] if fresh else commands))
+    every = sort_puzzles((*before, *fresh))
+    return to_json(every, "; ".join([*commands, command] if fresh else commands))
+
+
+def sort_puzzles(puzzle_list: Iterable[Puzzle]) -> list[Puzzle]:
+    """Return puzzles from easy to hard; among equally hard ones the themes take turns."""
+    turns: Counter[tuple[float, str]] = Counter()
+
+    def key(puzzle: Puzzle) -> tuple[object, ...]:
+        turns[puzzle.difficulty, puzzle.theme] += 1
+        return puzzle.difficulty, turns[puzzle.difficulty, puzzle.theme], puzzle.theme
+
+    ordered = sorted(puzzle_list, key=lambda each: (each.difficulty, len(each.text), each.seed))
+    return sorted(ordered, key=key)
 
 
 def replace_difficulties(text: str, difficulties: Sequence[float], command: str) -> str:
-    """Return the text of a game's puzzles with new difficulties, in the same order."""
+    """Return the text of a game's puzzles with new difficulties, sorted by them."""
     pairs = zip(parse_puzzles(text), difficulties, strict=True)
     commands = [each for each in json.loads(text)["command"].split("; ") if each != command]
     every = [replace(each, difficulty=difficulty) for each, difficulty in pairs]
-    return to_json(every, "; ".join([*commands, command]))
+    return to_json(sort_puzzles(every), "; ".join([*commands, command]))
+
+
+def update_puzzle(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle with its task and theme, and in a continuum its wrong moves, written again.
+
+    The position, the solution and the difficulty stay. Raise RecordError if the solution would
+    change.
+    """
+    kind, state = find_puzzle_module(puzzle.game), puzzle.state
+    values, steps = stored_values(puzzle), puzzle.steps
+    if not state.legal_moves.finite:
+        values = kind.exact_values(state, puzzle.plies) or values
+        steps = find_steps(kind, state, puzzle.plies, values)
+    if [each.move for each in steps] != [each.move for each in puzzle.steps]:
+        msg = f"{puzzle} has another solution now; generate the puzzles of {puzzle.game} again"
+        raise RecordError(msg)
+    task, theme = kind.task_and_theme(state, puzzle.plies, values)
+    return replace(puzzle, steps=steps, task=task, theme=theme)
+
+
+def stored_values(puzzle: Puzzle) -> dict[Any, ExactValue]:
+    """Return the values of the moves in the first position of a puzzle, as they are stored."""
+    state, step = puzzle.state, puzzle.steps[0]
+    values = {step.move: step.value} | {move: value for move, (value, _) in step.wrong.items()}
+    return {state.parse(move): ExactValue(value) for move, value in values.items()}
+
+
+def limit_per_theme(puzzle_list: Sequence[Puzzle], most_per_theme: int) -> list[Puzzle]:
+    """Return the puzzles without those of a theme that already has so many.
+
+    Examples
+    --------
+    >>> some = limit_per_theme(pg.puzzles("polygon"), 2)
+    >>> len(some) == 2 * len({each.theme for each in some})
+    True
+    """
+    counts: Counter[str] = Counter()
+    kept = []
+    for each in puzzle_list:
+        counts[each.theme] += 1
+        if counts[each.theme] <= most_per_theme:
+            kept.append(each)
+    return kept

@@ -91,7 +91,7 @@ def puzzle_rating(puzzle: Puzzle) -> Rating:
 
     Examples
     --------
-    >>> ratings = [puzzle_rating(each).value for each in pg.puzzles("splinter")[:50]]
+    >>> ratings = [puzzle_rating(each).value for each in pg.puzzles("splinter")]
     >>> ratings == sorted(ratings), ratings[0] < 1500 < ratings[-1]
     (True, True)
     """
@@ -105,6 +105,10 @@ MAX_RATING = 100_000
 """The maximum rating and deviation accepted from a file; real ones stay below a tenth of it."""
 MAX_PROGRESS_BYTES: Final = 1_000_000
 """The maximum size of the file, in bytes."""
+PROGRESS_VERSION: Final = 2
+"""The version of the file. Version 1 named puzzles by numbers, version 2 by keys."""
+MIN_ANSWERS_FOR_RATING: Final = 10
+"""The number of answers after which a rating is shown."""
 TARGET_SUCCESS_RATE: Final = 0.65
 """The target share of solved puzzles: hard enough to learn, and not frustrating."""
 MIN_REPEAT_GAP: Final = 24
@@ -127,12 +131,17 @@ class PuzzleHistory:
     rating: Rating = field(default_factory=Rating)
     solved: int = 0
     tried: int = 0
-    recent: tuple[int, ...] = ()
-    """The numbers of the latest puzzles."""
+    recent: tuple[str, ...] = ()
+    """The keys of the latest puzzles."""
     last: str = ""
     """The time of the last answer in ISO format; empty before the first."""
     offset: float = 0.0
     """Points added to the rating for the difficulty of the next puzzle."""
+
+    @property
+    def has_rating(self) -> bool:
+        """Whether there are enough answers to show a rating."""
+        return self.tried >= MIN_ANSWERS_FOR_RATING
 
     def rating_at(self, time: datetime) -> Rating:
         """Return the rating at a given time; its deviation grows with each day without puzzles."""
@@ -148,7 +157,7 @@ class PuzzleHistory:
             rating=self.rating_at(time).with_result(puzzle_rating(puzzle), score),
             solved=self.solved + (score == 1),
             tried=self.tried + 1,
-            recent=(*self.recent, puzzle.number)[-MIN_REPEAT_GAP:],
+            recent=(*self.recent, puzzle.key)[-MIN_REPEAT_GAP:],
             last=time.isoformat(),
             offset=min(
                 MAX_RATING_GAP,
@@ -204,7 +213,7 @@ class Progress:
             + known.offset
         )
         recent = known.recent[-min(MIN_REPEAT_GAP, len(every) // 2) :] if len(every) > 1 else ()
-        fresh = [each for each in every if each.number not in recent]
+        fresh = [each for each in every if each.key not in recent]
         return min(fresh, key=lambda each: (abs(puzzle_rating(each).value - aim), each.number))
 
     def answer(self, puzzle: Puzzle, score: float, now: datetime | None = None) -> None:
@@ -252,7 +261,7 @@ class Progress:
             game: vars(each) | {"rating": list(each.rating), "recent": list(each.recent)}
             for game, each in sorted(self._histories.items())
         }
-        text = json.dumps({"polygames puzzles": 1, "solvers": solvers}, indent=1)
+        text = json.dumps({"polygames puzzles": PROGRESS_VERSION, "solvers": solvers}, indent=1)
         with os_errors_to_record_errors(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(self.path, f"{text}\n")
@@ -261,17 +270,17 @@ class Progress:
 def _parse_history(data: dict[str, Any]) -> PuzzleHistory:
     """Build a history from plain data. Raise a built-in exception if the data is malformed."""
     rating = Rating(*map(float, data["rating"]))
-    counts = [data["solved"], data["tried"], *data["recent"]]
+    counts = [data["solved"], data["tried"]]
     is_sound = all(isinstance(each, int) and each >= 0 for each in counts)
+    # Files of version 1 have numbers here, which now belong to other puzzles.
+    recent = tuple(each for each in data["recent"] if isinstance(each, str))
     offset = float(data.get("offset", 0.0))
     is_sound = is_sound and abs(offset) <= MAX_RATING_GAP  # also if it is not a number
     is_sound = is_sound and abs(rating.value) <= MAX_RATING  # also if it is not a number
     if not (is_sound and 0 < rating.deviation <= MAX_RATING):
         msg = "expected a number for each count and rating"
         raise ValueError(msg)
-    known = PuzzleHistory(
-        **(data | {"rating": rating, "recent": tuple(data["recent"]), "offset": offset})
-    )
+    known = PuzzleHistory(**(data | {"rating": rating, "recent": recent, "offset": offset}))
     if known.last and datetime.fromisoformat(known.last).tzinfo is None:
         return replace(known, last="")
     return known

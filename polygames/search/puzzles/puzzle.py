@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from polygames.core.display import PictureResult
 from polygames.core.errors import OptionError
 from polygames.core.keywords import checked_keywords
+from polygames.core.links import PUZZLE_LINK, Link
 from polygames.core.options import is_among, short_repr
 from polygames.core.registry import from_text, game
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.core.state import GameState
 
+KEY_LENGTH: Final = 10
+"""The number of characters of a key."""
 MAX_STARS: Final = 5
 """The maximum number of stars."""
 
@@ -49,14 +53,14 @@ class Puzzle(PictureResult, kind="puzzle"):
     --------
     >>> puzzle = pg.puzzles("territory")[0]
     >>> puzzle.task
-    'Blue to move can win by 67.5 points. Which tile does it?'
+    'Blue to move can win by 93 points. Which tile does it?'
     >>> str(puzzle.solution[0]), puzzle.value, puzzle.second
-    ('r1c3', 67.5, 63)
+    ('r0c0', 93, 89)
     """
 
     game: str
     number: int
-    """The number in the game's puzzles, from 1; it never changes."""
+    """The place in the game's puzzles; 1 is the easiest. A later version may change it."""
     text: str
     """The position, as text for `polygames.from_text`."""
     task: str
@@ -76,6 +80,30 @@ class Puzzle(PictureResult, kind="puzzle"):
     def state(self) -> State[Any]:
         """The position of the puzzle."""
         return from_text(self.text)
+
+    @cached_property
+    def key(self) -> str:
+        """A short name of the position, for saved files. It is the same in every version.
+
+        Examples
+        --------
+        >>> puzzle = pg.puzzles("polygon")[3]
+        >>> len(puzzle.key), find_puzzle_by_key("polygon", puzzle.key) == puzzle
+        (10, True)
+        """
+        return sha256(self.text.encode()).hexdigest()[:KEY_LENGTH]
+
+    def link(self, page: str | None = None) -> str:
+        """Return a link that opens the puzzle on the play page. See `polygames.Record.link`.
+
+        Examples
+        --------
+        >>> puzzle = pg.puzzles("polygon")[3]
+        >>> link = puzzle.link("https://example.org/play/")
+        >>> link == f"https://example.org/play/#polygon/puzzle/{puzzle.key}"
+        True
+        """
+        return Link(self.game, PUZZLE_LINK, self.key).address(page)
 
     @cached_property
     def solution(self) -> tuple[Any, ...]:
@@ -110,9 +138,9 @@ class Puzzle(PictureResult, kind="puzzle"):
         return self.steps[0].second
 
     def __str__(self) -> str:
-        """Return one line with the task, the theme and the difficulty."""
+        """Return one line with the task and the difficulty; a theme could give the answer away."""
         return (
-            f"{self.game} {self.number}: {self.task} ({self.theme}, {'★' * self.stars}, "
+            f"{self.game} {self.number}: {self.task} ({'★' * self.stars}, "
             f"{self.difficulty:.0%} failed)"
         )
 
@@ -129,13 +157,14 @@ PUZZLE_FILE: Final = "puzzles.json"
 
 @checked_keywords
 def puzzles(name: str) -> tuple[Puzzle, ...]:
-    """Return the puzzles of a game, sorted by number.
+    """Return the puzzles of a game, from easy to hard.
 
     Each is a position with exactly one best move, found by search over seeded games. Its value is
-    exact, and all other moves are proved to be worse. A puzzle's number never changes. The first
-    fifty or more go from easy to hard, and so do later additions after them, by the levels of their
-    time. If the levels have changed since, as in Polygon, the difficulty is that of the current
-    ones.
+    exact, and all other moves are proved to be worse. If a puzzle asks for a win within some moves,
+    a slower win counts as worse. In Split, every line that is as good as the solution is right.
+
+    The number of a puzzle is its place in this order, so a version with more puzzles may give it
+    another number. `Puzzle.key` identifies a puzzle for good.
 
     Parameters
     ----------
@@ -173,6 +202,11 @@ def find_puzzle(name: str, number: int) -> Puzzle:
         msg = f"the number of a puzzle of {name} must be {numbers}, not {short_repr(number)}"
         raise OptionError(msg)
     return every[number - 1]
+
+
+def find_puzzle_by_key(name: str, key: str) -> Puzzle | None:
+    """Return the puzzle of a game with a key; None if this version does not have it."""
+    return next((each for each in puzzles(name) if each.key == key), None)
 
 
 @cache

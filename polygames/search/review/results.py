@@ -364,17 +364,22 @@ class ReviewedMove:
         return digits
 
     def __str__(self) -> str:
-        """Return one line: ``5. fill 3: blunder, loses 12.4 points; best fill 2``."""
-        said = f"{self.ply}. {self.move}: {self.verdict}"
+        """Return one line, such as ``1. A to C: blunder, a won game is now lost; best A to D``."""
+        said = f"{self.ply}. {self._move_text(self.move)}: {self.verdict}"
         if self.luck is not None:
-            return f"{self.ply}. {self.move}: luck {self.luck:+.2f}"
+            return f"{self.ply}. {self._move_text(self.move)}: luck {self.luck:+.2f}"
         if self.cost_text:
             is_in_points = self.rules.measure == "value"
             what = f"{'loses' if is_in_points else 'chance to win'} {self.cost_text}"
             what = what if is_in_points else self.result_change_text or what  # as the board says it
             said += f", {what}{' (proved)' if self.proved else ''}"
         is_best_named = self.best is not None and self.verdict not in {"best", "forced", "chance"}
-        return f"{said}; best {self.best}" if is_best_named else said
+        return f"{said}; best {self._move_text(self.best)}" if is_best_named else said
+
+    def _move_text(self, move: Any) -> str:
+        """Return a move of this position in words, or its notation if the position is unknown."""
+        before = self.node.parent if self.node else None
+        return str(move) if before is None else move_text(before.state, move)
 
     def __repr__(self) -> str:
         """Return `str` in angle brackets."""
@@ -395,7 +400,7 @@ class Review(PictureResult, Tabular, kind="review"):
     polygon, 2 plies reviewed: expected result (1 won, 0 tie, -1 lost)
       seat 0: 1 blunder
       seat 1: 1 best
-      1. A-C: blunder, a won game is now lost (proved); best ...
+      1. A to C: blunder, a won game is now lost (proved); best ...
     >>> [str(each.move) for each in found.mistakes], found.counts(0)["blunder"], found.loss(0)
     (['A-C'], 1, 2.0)
     >>> found.curve(), found.is_opposed, found.unclear(0)

@@ -236,8 +236,10 @@ def test_or_tools_settles_what_is_open_on_a_small_pad():
     for seed in range(4):
         rolls = seeded_rolls(pad, seed, 3, 2)
         best = max(all_totals(pad, rolls))
+        total, _, bound = exact.prove_best(pad, rolls, (), 0, Clock(None))
+        assert total == bound == best
         found = hindsight(pad, rolls, seconds=0.3, exact=True)
-        assert found.total == found.bound == best
+        assert found.total <= best <= found.bound
 
 
 def test_without_or_tools_the_message_says_what_to_install(monkeypatch):

@@ -11,6 +11,7 @@ def options(rng):
     """Return options of a game on a small board of any kind."""
     alone = rng.random() < 0.2
     shares = rng.choice(((2, 2, 1), (1, 1, 0), (0, 3, 1)))
+    sizes = rng.choice(((1, 8), (1, 3), (1, 1), (2, 5)))
     return {
         "size": rng.choice((2, 3, 3, 4, 4, 5, 6, 7, 10) if rng.random() < 0.3 else (3, 4, 5)),
         "seed": rng.randrange(2**32),
@@ -20,7 +21,8 @@ def options(rng):
         "swap": not alone and rng.random() < 0.5,
         "solitaire": alone,
         "balanced": shares[0] == shares[1] and rng.random() < 0.3,
-        "sizes": rng.choice(((1, 8), (1, 3), (1, 1), (2, 5))),
+        "symmetric": shares[0] == shares[1] and sizes[0] == 1 and rng.random() < 0.3,
+        "sizes": sizes,
         "shares": shares,
     }
 

@@ -9,11 +9,17 @@ from hypothesis import strategies as st
 from strategies import seeds
 
 import polygames as pg
-from polygames.games.territory.board_generator import GrowthBudget, generate_tiles
+from polygames.games.territory.board_generator import (
+    GrowthBudget,
+    generate_tiles,
+    square_cells,
+)
 from polygames.games.territory.boards import Board, Recipe, custom_board, tiles_of
 
 SIX = ("AAABCC", "AABBDD", "AEBBFD", "GEEBFD", "GEHFFF", "EEEEFF")
 SIX_COLORS = (0, 0, 1, 1, 0, 0, 0, 2)
+SYMMETRIC_SIX = ("AAABBB", "CCCBBB", "DCCEEE", "CCCEEF", "GGGEEE", "GGGHHH")
+SYMMETRIC_SIX_COLORS = (0, 2, 1, 0, 0, 1, 2, 1)
 
 sizes = st.tuples(st.integers(1, 5), st.integers(0, 5)).map(lambda pair: (pair[0], sum(pair)))
 
@@ -35,7 +41,7 @@ def test_tiles_cover_the_board_are_connected_and_of_the_sizes_asked_for(size, se
         with pytest.raises(pg.OptionError, match="sizes"):
             territory(size=size, sizes=sizes)
         return
-    tiles = generate_tiles(size, low, high, Random(seed), GrowthBudget())
+    tiles = generate_tiles(square_cells(size), low, high, Random(seed), GrowthBudget())
     if tiles is None:  # mending may come to no end where the sizes hardly fit
         assert low > 1
         return
@@ -99,6 +105,54 @@ def test_a_balanced_board_has_as_many_blue_as_red_tiles_of_each_area(size, seed)
         assert territory(size=size, seed=seed, balanced=True, value=value).fixed_difference == 0
 
 
+@given(st.integers(2, 13), seeds)
+def test_a_symmetric_board_is_the_same_for_both_players(size, seed):
+    board = territory(size=size, seed=seed, symmetric=True).board
+    tiles = dict(zip(board.cells, board.colors, strict=True))
+    for cells, color in tiles.items():
+        opposite = tuple(sorted((size - 1 - r, size - 1 - c) for r, c in cells))
+        assert tiles[opposite] == (1, 0, 2)[color], "blue and red change places, yellow stays"
+    assert set(board.colors) >= {0, 1}
+    assert sorted(cell for tile in board.cells for cell in tile) == square_cells(size)
+    assert all(map(is_connected, board.cells))
+    assert all(len(tile) <= 8 for tile in board.cells)
+
+
+def test_a_symmetric_board_has_equal_colour_values_on_many_seeds():
+    for seed in range(200):
+        for value in ("square", "linear"):
+            state = territory(seed=seed, symmetric=True, value=value)
+            assert state.fixed_difference == 0
+    assert len({territory(seed=seed, symmetric=True).board for seed in range(200)}) == 200
+
+
+@given(st.integers(2, 10), seeds, st.integers(0, 2**32))
+def test_copies_of_the_first_players_moves_reach_a_tie_on_a_symmetric_board(size, seed, choices):
+    state, rng = (
+        territory(size=2 * (size // 2), seed=seed, symmetric=True, penalty=0.5),
+        Random(choices),
+    )
+    while state.outcome is None:
+        move = state.legal_moves.sample(rng)
+        cells = state.board.cells[state.board.named[move]]
+        r, c = cells[0]
+        side = state.board.shape[0] - 1
+        state = state.play(move)
+        state = state.play(state.claim(side - r, side - c))
+    assert state.scores[0] == state.scores[1]
+
+
+def test_a_symmetric_board_stays_what_it_is_from_one_release_to_the_next():
+    board = territory(size=6, seed=1, symmetric=True).board
+    assert (board.rows, board.colors) == (SYMMETRIC_SIX, SYMMETRIC_SIX_COLORS)
+
+
+def test_a_symmetric_board_keeps_the_share_of_yellow():
+    boards = [territory(size=25, seed=seed, symmetric=True).board for seed in range(4)]
+    colors = [color for board in boards for color in board.colors]
+    assert colors.count(2) / len(colors) == pytest.approx(1 / 5, abs=0.04)
+
+
 def test_a_balanced_board_keeps_the_share_of_yellow():
     boards = [territory(size=25, seed=seed, balanced=True).board for seed in range(4)]
     colors = [color for board in boards for color in board.colors]
@@ -122,6 +176,9 @@ def test_a_balanced_board_keeps_the_share_of_yellow():
         ({"shares": (0, 0, 0)}, "shares of territory must be three weights"),
         ({"shares": (1, float("inf"), 1)}, "must be a number of 0 or more, not inf"),
         ({"shares": (2, 1, 1), "balanced": True}, "blue and red the same weight"),
+        ({"shares": (2, 1, 1), "symmetric": True}, "the same weight on a symmetric board"),
+        ({"size": 5, "sizes": (2, 8), "symmetric": True}, "must begin with 1 on a symmetric"),
+        ({"size": 2, "sizes": (4, 4), "symmetric": True}, "must be able to cover 2 cells"),
         ({"size": 2, "sizes": (4, 4), "balanced": True}, "found no board with a balanced board"),
     ],
     ids=str,

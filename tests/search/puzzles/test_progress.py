@@ -76,10 +76,14 @@ def test_progress_is_kept_and_files_from_before_are_read(tmp_path):
         Progress(path).answer(puzzle, score, START)
     known = Progress(path).history("split")
     assert (known.solved, known.tried) == (3, 4)
+    assert known.recent == (puzzle.key,) * 4
+    assert not known.has_rating
     data = json.loads(path.read_text())
     del data["solvers"]["split"]["offset"]
+    data["polygames puzzles"] = 1
+    data["solvers"]["split"]["recent"] = [puzzle.number]  # another puzzle may have it now
     path.write_text(json.dumps(data))
-    assert Progress(path).history("split") == replace(known, offset=0)
+    assert Progress(path).history("split") == replace(known, offset=0, recent=())
     assert Progress(path).rating("polygon") == Rating()
     assert "split" in repr(Progress(path))
 

@@ -17,6 +17,7 @@ from oracles.review_by_brute_force import (
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
+from polygames.core.descriptions import move_text
 from polygames.core.errors import OptionError
 from polygames.core.plugs import Verdicts
 from polygames.plots import review_curve
@@ -236,7 +237,8 @@ def test_a_played_move_that_may_keep_a_proved_win_is_unclear_if_no_other_is_know
 
 def test_a_proved_tie_is_called_one_in_python_too():
     found = judge(proof(0), proof(-1), is_rest_proved=True)
-    assert f"{found.ply}. {found.move}: blunder, a tied game is now lost (proved)" in str(found)
+    words = move_text(found.node.parent.state, found.move)
+    assert f"{found.ply}. {words}: blunder, a tied game is now lost (proved)" in str(found)
 
 
 def test_the_only_move_is_forced():

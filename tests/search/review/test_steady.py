@@ -12,7 +12,7 @@ from helpers import make_review, play_on, record_game
 import polygames as pg
 from polygames.plots import review_curve
 from polygames.search.review import results, reviewing
-from polygames.widgets.panels.review_text import (
+from polygames.view.review_text import (
     chart_data,
     mover_text,
     summary_lines,
@@ -83,6 +83,7 @@ def played(game, name, seed):
     return play_on(record_game(game, **options), seed, 40, agents)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", range(3))
 @pytest.mark.parametrize("game", STUDY)
 def test_a_review_has_one_voice(game, which):

@@ -69,6 +69,7 @@ def test_a_review_adds_up_to_each_sheet_(seed):
         assert parts == record.state.scores[seat]
 
 
+@pytest.mark.slow
 def test_a_review_of_half_a_game_adds_up_to_what_is_expected_there():
     record = random_game(Random(5))
     for _ in range(len(record.moves) // 2):

@@ -179,6 +179,7 @@ def check_search(record, **options):
     check_copies(complete, record)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "options"), UNUSUAL_GAMES)
 def test_reviews_of_unusual_games_add_up(game, options):
     record = play_on(record_game(game, **options), 1, 24)
@@ -193,6 +194,7 @@ def test_reviews_of_random_games_add_up(seed):
     check_search(random_record(rng, 12), branches=rng.random() < 0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_reviews_of_the_games_of_agents_add_up(game):
     agents = [pg.agent(name, game=game) for name in ("level 1", "random")]

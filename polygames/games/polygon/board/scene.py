@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from math import dist, floor, inf
 from typing import TYPE_CHECKING, Final, TypeAlias
+from weakref import WeakKeyDictionary
 
 from polygames.core.descriptions import count_text
 from polygames.games.polygon.board.explanations import (
@@ -48,6 +50,9 @@ if TYPE_CHECKING:
 Exact: TypeAlias = tuple[Fraction, Fraction]
 Line: TypeAlias = "tuple[Place, Place]"
 """The ends of a segment, in coordinates of the scene."""
+_Normal: TypeAlias = tuple[float, float, float]
+ROUNDING_MARGIN: Final = 1e-9
+"""More than the rounding errors of distances in the scene."""
 BOARD_EDGE: Final = 1.17
 """The board reaches from minus this to this, with a margin for the names of the vertices."""
 EXTRA_BITS: Final = 60
@@ -98,6 +103,10 @@ MAX_WINDOW_RATIO: Final = 8
 """The start of a segment is shown with its targets unless the window grows by this factor."""
 
 
+_known_places: WeakKeyDictionary[Point, Place] = WeakKeyDictionary()
+"""The places of points that have been drawn; each point belongs to one polygon."""
+
+
 def bounding_square(state: PolygonGame) -> tuple[Exact, Fraction]:
     """Return the centre of the polygon's bounding square, and half the length of its side."""
     corners = state.rules.vertices
@@ -114,8 +123,11 @@ def to_places(state: PolygonGame) -> Callable[[Point], Place]:
     bits = EXTRA_BITS + half.denominator.bit_length() - half.numerator.bit_length()
 
     def to_place(point: Point) -> Place:
-        x, y = point.approximate(bits)
-        return float((x - center_x) / half), float((center_y - y) / half)
+        if (place := _known_places.get(point)) is None:
+            x, y = point.approximate(bits)
+            place = float((x - center_x) / half), float((center_y - y) / half)
+            _known_places[point] = place
+        return place
 
     return to_place
 
@@ -133,13 +145,15 @@ def scene(state: PolygonGame) -> Scene:
     lines = tuple(pairwise(map(to_place, state.path)))
     points = tuple(_draw_points(state, to_place))
     corner_names = tuple(_draw_vertex_names(state, corners))
-    named = (*points, *corner_names, *_draw_crossing_names(state, (*points, *corner_names)))
+    taken = _BoxIndex(_occupied_boxes((*points, *corner_names)))
     return (
         WHOLE_BOARD,
         Polygon(corners, POLYGON_FILL, palette.GREY, 1.6),
         *_draw_segments(lines),
-        *named,
-        *_draw_segment_numbers(lines, named),
+        *points,
+        *corner_names,
+        *_draw_crossing_names(state, to_place, taken),
+        *_draw_segment_numbers(lines, taken),
     )
 
 
@@ -251,7 +265,9 @@ def caption(state: PolygonGame) -> Caption:
         SeatLabel(name, ink, sign)
         for name, ink, sign in zip(SEAT_COLORS, SEGMENT_COLORS, SEGMENT_SYMBOLS, strict=True)
     )
-    return Caption(_status_text(state), seats, scored=False)
+    has_drawn = state.outcome is None and state.here is not None
+    spoken = f"{SEAT_COLORS[state.turn]} draws a segment" if has_drawn else ""
+    return Caption(_status_text(state), seats, scored=False, spoken=spoken)
 
 
 # --- Words ----------------------------------------------------------------------------------------
@@ -321,11 +337,11 @@ def _draw_points(state: PolygonGame, to_place: Callable[[Point], Place]) -> Iter
         elif point in state.rules.vertex_numbers:
             rows[1].append(_draw_point(at, VERTEX_RADIUS, palette.GREY, name, reason))
         elif _is_open(state, point):
-            ring = _draw_point(at, VERTEX_RADIUS, palette.PAPER, name, reason)
-            rows[1].append(replace(ring, stroke=palette.GREY, width=1.5))
+            rim = palette.GREY, 1.5
+            rows[1].append(_draw_point(at, VERTEX_RADIUS, palette.PAPER, name, reason, *rim))
         else:
-            dot = _draw_point(at, CROSSING_RADIUS, palette.GREY, name, reason)
-            rows[0].append(replace(dot, stroke=palette.PAPER, width=1.0))
+            rim = palette.PAPER, 1.0
+            rows[0].append(_draw_point(at, CROSSING_RADIUS, palette.GREY, name, reason, *rim))
     for row in rows:
         yield from row
     if state.here is not None and state.outcome is None:
@@ -341,9 +357,19 @@ def _is_open(state: PolygonGame, crossing: Point) -> bool:
     return state.rules.can_end_at(state.turn, through)
 
 
-def _draw_point(center: Place, radius: float, fill: str, name: str, why_not: str = "") -> Disc:
+@lru_cache(maxsize=2048)
+def _draw_point(
+    center: Place,
+    radius: float,
+    fill: str,
+    name: str,
+    why_not: str = "",
+    stroke: str | None = None,
+    width: float = 1.0,
+) -> Disc:
+    """Draw a point; an equal one is the same object, so painters reuse its SVG."""
     label = f"{point_text(name)}: {why_not}" if why_not else point_text(name)
-    return Disc(center, radius, fill, fixed=True, target=name, label=label)
+    return Disc(center, radius, fill, stroke, width, fixed=True, target=name, label=label)
 
 
 def _draw_vertex_names(state: PolygonGame, corners: Sequence[Place]) -> Iterator[Text]:
@@ -360,22 +386,22 @@ def _draw_vertex_names(state: PolygonGame, corners: Sequence[Place]) -> Iterator
 # zoom at which there is room for it.
 
 
-def _draw_crossing_names(state: PolygonGame, picture: Sequence[Primitive]) -> Iterator[Text]:
-    """Yield the names of the crossings where the next segment may end, beside their points."""
-    places = {
-        each.target: each.center for each in picture if isinstance(each, Disc) and each.target
-    }
-    wanted = [state.name(point) for point in state.targets if point in state.crossings]
+def _draw_crossing_names(
+    state: PolygonGame, to_place: Callable[[Point], Place], taken: _BoxIndex
+) -> Iterator[Text]:
+    """Yield the names of the crossings where the next segment may end, beside their points.
+
+    The names are added to the boxes that are taken.
+    """
+    wanted = [point for point in state.targets if point in state.crossings]
     if state.outcome is not None or len(wanted) > MAX_LABELLED_CROSSINGS:
         return
-    taken = _BoxIndex(_occupied_boxes(picture))
     height = CROSSING_NAME_HEIGHT / 2
-    for name in wanted:
+    for point in wanted:
+        name, at = state.name(point), to_place(point)
         half = LETTER_ASPECT * CROSSING_NAME_HEIGHT * len(name) / 2
         right, down = (TARGET_RADIUS + CROSSING_NAME_GAP + size for size in (half, height))
-        boxes = (
-            _Box(places[name], (x * right, y * down), half, height) for x, y in NAME_DIRECTIONS
-        )
+        boxes = (_Box(at, (x * right, y * down), half, height) for x, y in NAME_DIRECTIONS)
         box = taken.find_free(boxes, MAX_LABEL_ZOOM)
         if box is not None:
             taken.add(box)
@@ -393,12 +419,12 @@ def display_name(name: str) -> str:
     return name.replace("x", "×")
 
 
-def _draw_segment_numbers(lines: Sequence[Line], picture: Sequence[Primitive]) -> Iterator[Text]:
+def _draw_segment_numbers(lines: Sequence[Line], taken: _BoxIndex) -> Iterator[Text]:
     """Yield the number of each segment in its player's colour, beside the segment."""
-    taken = _BoxIndex(_occupied_boxes(picture))
     max_zoom = MAX_LABEL_ZOOM if len(lines) <= MAX_LATE_NUMBERS else 1.0
+    normals = [(line, _normal_form(line)) for line in lines]
     for number, line in enumerate(lines, start=1):
-        others = [other for other in lines if other is not line]
+        others = [(other, normal) for other, normal in normals if other is not line]
         boxes = _number_boxes(line, len(str(number)), others, max_zoom)
         box = taken.find_free(boxes, max_zoom)
         if box is not None:
@@ -408,9 +434,10 @@ def _draw_segment_numbers(lines: Sequence[Line], picture: Sequence[Primitive]) -
 
 
 def _number_boxes(
-    line: Line, letter_count: int, others: Sequence[Line], max_zoom: float
+    line: Line, letter_count: int, others: Sequence[tuple[Line, _Normal]], max_zoom: float
 ) -> Iterator[_Box]:
     """Yield the boxes of a number beside a segment that keep clear of others, best first."""
+    reach = SEGMENT_NUMBER_CLEARANCE + ROUNDING_MARGIN
     (x, y), (u, v) = line
     half = LETTER_ASPECT * SEGMENT_NUMBER_HEIGHT * letter_count / 2
     away, length = CROSSING_NAME_GAP + half + SEGMENT_NUMBER_HEIGHT / 2, dist(*line)
@@ -422,7 +449,10 @@ def _number_boxes(
             if max(map(abs, middle)) >= BOARD_EDGE - SEGMENT_NUMBER_HEIGHT:
                 continue
             zoom = 0.0
-            for other in others:
+            left, top = middle
+            for other, (a, b, c) in others:
+                if abs(a * left + b * top + c) > reach:  # most lines are further away
+                    continue
                 if distance_to_segment(middle, *other) <= SEGMENT_NUMBER_CLEARANCE:
                     gap = distance_to_segment(at, *other)
                     zoom = max(zoom, (SEGMENT_NUMBER_CLEARANCE + away) / gap if gap else inf)
@@ -430,6 +460,14 @@ def _number_boxes(
                         break
             else:
                 yield _Box(at, shift, half, SEGMENT_NUMBER_HEIGHT / 2, zoom)
+
+
+def _normal_form(line: Line) -> _Normal:
+    """Return a, b and c such that a point is ``abs(a * x + b * y + c)`` away from a line."""
+    (x, y), (u, v) = line
+    length = dist(*line)
+    a, b = (y - v) / length, (u - x) / length
+    return a, b, -a * x - b * y
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,6 +482,11 @@ class _Box:
     half_height: float
     min_zoom: float = 0.0
     """The zoom from which the label is shown."""
+
+    @property
+    def reach(self) -> Place:
+        """The largest distance of the box's parts from its point, to either side and up or down."""
+        return abs(self.shift[0]) + self.half_width, abs(self.shift[1]) + self.half_height
 
     def overlap_zoom(self, other: _Box) -> float:
         """Return the zoom from which two boxes are always apart; 0 if they always are.
@@ -471,13 +514,15 @@ class _BoxIndex:
     """The boxes of points and labels by the square of the board that contains their point."""
 
     def __init__(self, boxes: Iterable[_Box]) -> None:
-        self._squares: dict[tuple[int, int], list[_Box]] = {}
+        self._squares: dict[tuple[int, int], list[tuple[float, float, float, float, _Box]]] = {}
         for box in boxes:
             self.add(box)
 
     def add(self, box: _Box) -> None:
         """Add a box."""
-        self._squares.setdefault(self._square(box), []).append(box)
+        x, y = box.at
+        square = floor(x / LABEL_REACH), floor(y / LABEL_REACH)
+        self._squares.setdefault(square, []).append((x, y, *box.reach, box))
 
     def find_free(self, boxes: Iterable[_Box], max_zoom: float) -> _Box | None:
         """Return the first box that is free in the whole picture, or else at the least zoom.
@@ -487,7 +532,7 @@ class _BoxIndex:
         best: _Box | None = None
         for box in boxes:
             zoom = box.min_zoom
-            for other in self._boxes_near(box):
+            for other in self._iter_near(box):
                 if zoom >= max_zoom:
                     break
                 zoom = max(zoom, box.overlap_zoom(other))
@@ -497,15 +542,16 @@ class _BoxIndex:
                 break
         return best
 
-    def _boxes_near(self, box: _Box) -> Iterator[_Box]:
+    def _iter_near(self, box: _Box) -> Iterator[_Box]:
         """Yield the boxes that may overlap with a box: their points are less than a square away."""
-        column, row = self._square(box)
-        for x in (column, column - 1, column + 1):
-            for y in (row, row - 1, row + 1):
-                yield from self._squares.get((x, y), ())
-
-    def _square(self, box: _Box) -> tuple[int, int]:
-        return floor(box.at[0] / LABEL_REACH), floor(box.at[1] / LABEL_REACH)
+        (x, y), (width, height) = box.at, box.reach
+        column, row = floor(x / LABEL_REACH), floor(y / LABEL_REACH)
+        width, height = width + ROUNDING_MARGIN, height + ROUNDING_MARGIN
+        for i in (column, column - 1, column + 1):
+            for j in (row, row - 1, row + 1):
+                for u, v, wide, high, other in self._squares.get((i, j), ()):
+                    if abs(u - x) < wide + width and abs(v - y) < high + height:
+                        yield other
 
 
 def _occupied_boxes(picture: Iterable[Primitive]) -> list[_Box]:

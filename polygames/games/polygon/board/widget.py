@@ -21,7 +21,7 @@ from polygames.runtime.game_lock import with_game_lock
 from polygames.view.frame import drag_handle_data
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.header import recent_moves_text
-from polygames.widgets.interfaces import NEW_GAME_TAB
+from polygames.widgets.interfaces import NEW_GAME_TAB, set_visible
 from polygames.widgets.panels.new_game import FORM_STYLE, NewGamePanel, with_help_line
 
 if TYPE_CHECKING:
@@ -217,6 +217,7 @@ class PolygonPanel(NewGamePanel):
             description="Corners", rows=6, placeholder="0, 0\n5/2, 0\n3, 2.25", style=FORM_STYLE
         )
         self._corners_form = with_help_line(self._corners, CORNERS_HELP)
+        self._shape_fields = widgets.VBox()
         self._shape.observe(self._on_shape_changed, "value")
         super().__init__(board)
         self.fields["n"].observe(self._on_shape_changed, "value")
@@ -227,7 +228,13 @@ class PolygonPanel(NewGamePanel):
         if name != "n":
             return super().field_with_help(name)
         n = with_help_line(self.fields["n"], self.info.options["n"].help)
-        return widgets.VBox([self._shape, n, self._corners_form])
+        self._shape_fields.children = (self._shape, n, self._corners_form)
+        return self._shape_fields
+
+    def refresh_preset(self) -> None:
+        """Show the sentence of the chosen preset, and the fields that it leaves open."""
+        super().refresh_preset()
+        self._show_fields()
 
     def fill_fields(self, options: dict[str, Any]) -> None:
         """Show option values and the matching shape."""
@@ -258,3 +265,5 @@ class PolygonPanel(NewGamePanel):
     def _show_fields(self) -> None:
         self.fields["n"].layout.display = "none" if self._shape.value == CUSTOM else ""
         self._corners_form.layout.display = "none" if self._shape.value == REGULAR else ""
+        preset = self.info.presets.get(self._preset_menu.value, {})
+        set_visible(self._shape_fields, "vertices" not in preset)

@@ -11,6 +11,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.descriptions import count_text
+from polygames.core.recent_results import cache_recent
 from polygames.games.splinter.boards import (
     EMPTY,
     KINGS,
@@ -21,6 +22,7 @@ from polygames.games.splinter.boards import (
     WALL,
     Push,
     find_squares,
+    grid,
 )
 from polygames.games.splinter.rules import SIGN_TO_BIT, Splinter, flood_group, push_row, row_ahead
 
@@ -46,22 +48,23 @@ class Effect:
     lost: tuple[tuple[Place, str], ...]
     """The pieces that are lost, with their last places, to which they may have been pushed."""
 
-    @classmethod
-    def of_move(cls, state: Splinter, move: Push) -> Effect:
+    @staticmethod
+    @cache_recent
+    def of_move(state: Splinter, move: Push) -> Effect:
         """Return the effect of a legal move."""
-        after, grid = state.play(move), state.grid
-        start, step = grid.steps_by_push[move]
+        after, board = state.play(move), state.grid
+        start, step = board.steps_by_push[move]
         row = row_ahead(state.cells, start, step)
         before = push_row(state.cells, row)
-        (r, c), (r1, c1) = grid.to_row_and_column(start), grid.to_row_and_column(start + step)
+        (r, c), (r1, c1) = board.to_row_and_column(start), board.to_row_and_column(start + step)
         places = tuple((r + k * (r1 - r), c + k * (c1 - c)) for k in range(len(row)))
         kinds = [state.cells[at] for at in row]
         moved = tuple(zip(places[1:], kinds, strict=False))
         gone = [at for at in find_squares(PIECE_PATTERN, before) if after.cells[at] == EMPTY]
-        lost = [(grid.to_row_and_column(at), before[at]) for at in gone]
+        lost = [(board.to_row_and_column(at), before[at]) for at in gone]
         if kinds[-1] == WALL:
             lost.append(moved[-1])
-        return cls(after, places, moved, tuple(lost))
+        return Effect(after, places, moved, tuple(lost))
 
 
 MAX_NAMED_SQUARES = 4
@@ -88,7 +91,7 @@ def short_label(state: Splinter, move: Push) -> str:
     >>> short_label(pg.new("splinter"), pg.new("splinter").parse("h9-h10"))
     'king h9 to h10'
     """
-    piece = state.cells[state.grid.squares[move.start]]
+    piece = state.cells[grid(*state.shape).squares[move.start]]
     return f"{'king' if piece in KINGS else 'pawn'} {move.start} to {move.end}"
 
 

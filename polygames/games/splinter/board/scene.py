@@ -63,6 +63,9 @@ SQUARE_COLORS = ("#f4ecdd", "#ede3d0")
 """Two soft alternating tones, so that the eye can follow a diagonal."""
 GRID_COLOR = "#dccfb8"
 FRAME_COLOR = "#b7a587"
+OUTSIDE_COLOR = "#fdf9ed"
+"""The colour over the squares outside of the visible part, a warm white: in a dark theme it becomes
+dark, as the squares do, while the white of the pieces stays (``js/shared/dark_board.css``)."""
 PIECE_FILLS = {"w": "#fdfcf8", "b": "#2d2d30"}
 PIECE_STROKES = {"w": "#55524c", "b": "#0c0c0d"}
 PIECE_RING_COLORS = {"w": "#dedad0", "b": "#5d5d62"}
@@ -91,7 +94,7 @@ def scene(state: Splinter) -> Scene:
         Polygon(_rectangle(0, 0, columns, rows), stroke=FRAME_COLOR, width=2.0),
         *_draw_coordinates(rows, columns),
         # Part by part over all pieces: equal parts are painted together.
-        *(shapes[part] for part in parts for shapes in drawn if part < len(shapes)),
+        *[shapes[part] for part in parts for shapes in drawn if part < len(shapes)],
     )
 
 
@@ -145,10 +148,8 @@ def motion(state: Splinter, move: Push) -> tuple[Motion, ...]:
 
 def move_style(state: Splinter) -> MoveLook:
     """Return the style in which the browser draws pushed pieces."""
-    names = list(state.grid.names)
-    pieces = {
-        state.grid.names[at]: state.cells[at] for at in names if state.cells[at] in PIECE_NAMES
-    }
+    cells, names = state.cells, state.grid.names
+    pieces = {name: cells[at] for at, name in names.items() if cells[at] in PIECE_NAMES}
     return MoveLook(
         push=PushLook(
             pieces,
@@ -175,16 +176,19 @@ def caption(state: Splinter) -> Caption:
         )
     )
     counted = "each player's pieces on the board"
-    return Caption(_status_text(state), tuple(seats), counted=counted)
+    return Caption(_status_text(state), tuple(seats), counted=counted, unit="piece")
 
 
 def _piece_count_text(state: Splinter, seat: Seat) -> str:
     """Return the number of a seat's pieces as text.
 
-    If the kings are apart, the text has the size of its group and its lost pawns.
+    If the kings are apart, the text has the size of its group and, if the groups are equal, its
+    lost pawns.
     """
     if state.is_apart:
-        return f"group of {state.scores[seat]}, {state.lost[seat]} lost"
+        is_equal = len({*state.scores}) == 1
+        lost = f", {state.lost[seat]} lost" if is_equal else ""
+        return f"group of {state.scores[seat]}{lost}"
     return f"{len(find_squares(SEAT_PATTERNS[seat], state.cells))} left"
 
 
@@ -387,7 +391,7 @@ def visible_part(state: Splinter, previous: BoardPart | None = None) -> BoardPar
     >>> visible_part(pg.new("splinter"), start) == start
     True
     """
-    places = [state.grid.places[at] for at in find_squares(PIECE_PATTERN, state.cells)]
+    places = list(map(state.grid.places.__getitem__, find_squares(PIECE_PATTERN, state.cells)))
     if (
         previous is not None
         and previous.union(_part_around(state, places, MIN_VIEW_MARGIN_SQUARES)) == previous
@@ -466,7 +470,7 @@ def _draw_part_frame(shape: tuple[int, int], part: BoardPart) -> Iterator[Polygo
         (right, top, columns + BOARD_RIM, bottom),
     ):
         yield Polygon(
-            ((x1, y1), (x2, y1), (x2, y2), (x1, y2)), palette.PAPER, alpha=OUTSIDE_FADE_SHARE
+            ((x1, y1), (x2, y1), (x2, y2), (x1, y2)), OUTSIDE_COLOR, alpha=OUTSIDE_FADE_SHARE
         )
     ends = (
         ((left, top), (right, top), top > 0),

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.descriptions import NUMBERED_NAMES, Names, count_text
+from polygames.core.recent_results import cache_recent
 from polygames.games.split.rules import (
     SQUARE_AREA,
     WIN_THRESHOLD,
@@ -57,15 +58,15 @@ def describe_move(state: Split, move: Move, names: Names = NUMBERED_NAMES) -> st
     """
     match move:
         case FillArea(area):
-            size = _precise_area_text(state.areas[area].value, state.rules.fill_limit)
+            size = size_text(state, state.areas[area].value)
             return f"fills the area of {size}"
         case ChooseArea(area):
             who = color_names(state, names).name(1 - state.turn, is_mid_sentence=True)
             mine, its = chosen_and_other_area(state, area)
             which = "smaller" if mine < its else "larger"
-            if area_text(mine) == area_text(its):
-                return f"lets {who} fill one part of {area_text(mine)}"
-            return f"lets {who} fill the {which} part, {area_text(mine)}"
+            if size_text(state, mine) == size_text(state, its):
+                return f"lets {who} fill one part of {size_text(state, mine)}"
+            return f"lets {who} fill the {which} part, {size_text(state, mine)}"
         case ChooseColor(color):
             return f"plays {color}"
         case DrawLine():
@@ -81,23 +82,53 @@ def _cut_text(state: Split, whole: float, small: float, large: float) -> str:
     >>> _cut_text(pg.new("split"), 64.894, 10.816, 54.078)
     '64.89 into about 10.82 + 54.08'
     """
-    texts = [_precise_area_text(value, state.rules.fill_limit) for value in (whole, small, large)]
+    texts = [size_text(state, value) for value in (whole, small, large)]
     sizes = [Decimal(area_text(value)) for value in (whole, small, large)]
     about = "" if sizes[0] == sizes[1] + sizes[2] else "about "
     return f"{texts[0]} into {about}{texts[1]} + {texts[2]}"
 
 
-def _precise_area_text(value: float, limit: float) -> str:
+def size_text(state: Split, value: float) -> str:
+    """Return an area as text, with "just over" or "just under" if it rounds to the fill limit.
+
+    Examples
+    --------
+    >>> state = pg.new("split")
+    >>> size_text(state, 5.0001), size_text(state, 5), size_text(state, 6)
+    ('just over 5', '5', '6')
+    """
+    return _near_limit_text(value, state.rules.fill_limit)
+
+
+def area_label(state: Split, value: float) -> str:
+    """Return an area as a short text, with + or − if it rounds to the fill limit but is not it.
+
+    Examples
+    --------
+    >>> state = pg.new("split")
+    >>> [area_label(state, value) for value in (5.0001, 5, 4.9999, 6)]
+    ['5+', '5', '5−', '6']
+    """
+    sign = _sign_of_difference(value, state.rules.fill_limit)
+    return f"{area_text(value)}{'+' if sign > 0 else '−' if sign < 0 else ''}"
+
+
+def _near_limit_text(value: float, limit: float) -> str:
     """Return an area as text, with "just over" or "just under" if it rounds to `limit`."""
-    said = area_text(value)
-    if float(said) != limit or round(value, 6) == limit:
-        return said
-    return f"just {'over' if value > limit else 'under'} {said}"
+    sign, text = _sign_of_difference(value, limit), area_text(value)
+    return f"just {'over' if sign > 0 else 'under'} {text}" if sign else text
+
+
+def _sign_of_difference(value: float, limit: float) -> int:
+    """Return the sign of `value - limit` if the difference is too small for the text, else 0."""
+    if float(area_text(value)) != limit or round(value, 6) == limit:
+        return 0
+    return 1 if value > limit else -1
 
 
 def _score_text(score: float) -> str:
     """Return a score as text, noting if it is just over or under half of the square."""
-    return f"{_precise_area_text(score, SQUARE_AREA / 2)} points"
+    return f"{_near_limit_text(score, SQUARE_AREA / 2)} points"
 
 
 def chosen_and_other_area(state: Split, area: int) -> tuple[float, float]:
@@ -147,17 +178,19 @@ def _gain_text(state: Split, move: Move, next_state: Split, names: Names) -> str
         return f"This ends the game. {wins} with {_score_text(next_state.scores[winner])}."
     match move:
         case FillArea(area):
-            brought = count_text(area_text(state.areas[area].value), "point")
+            brought = count_text(size_text(state, state.areas[area].value), "point")
             return f"{who.with_verb(state.turn, 'gets')} {brought}."
         case ChooseArea(area):
-            mine, its = map(area_text, chosen_and_other_area(state, area))
+            mine, its = (size_text(state, value) for value in chosen_and_other_area(state, area))
             not_its = "" if mine == its else f", not {its}"
             return f"{who.with_verb(other, 'gets')} {count_text(mine, 'point')}{not_its}."
         case ChooseColor():
             small = small_area_values(next_state)
             said = f"{color_names(next_state, names).with_verb(next_state.turn, 'moves')} next"
             return (
-                f"{said} and could fill an area of {area_text(small[0])}." if small else f"{said}."
+                f"{said} and could fill an area of {size_text(next_state, small[0])}."
+                if small
+                else f"{said}."
             )
         case DrawLine():
             if next_state.choice is not None:
@@ -165,7 +198,7 @@ def _gain_text(state: Split, move: Move, next_state: Split, names: Names) -> str
                 fills = who.with_verb(state.turn, "fills", is_mid_sentence=True)
                 return (
                     f"{who.with_verb(other, 'chooses')} which part {fills}: "
-                    f"at least {count_text(area_text(least), 'point')}."
+                    f"at least {count_text(size_text(state, least), 'point')}."
                 )
             return _opportunities_text(next_state, names)
 
@@ -177,17 +210,18 @@ def _opportunities_text(next_state: Split, names: Names) -> str:
     who = color_names(next_state, names).name(next_state.turn)
     small = small_area_values(next_state)
     if small:
-        return f"{who} could fill an area of {area_text(small[0])} at once."
+        return f"{who} could fill an area of {size_text(next_state, small[0])} at once."
     they, we = next_state.seat_colors[next_state.turn], next_state.seat_colors[1 - next_state.turn]
     theirs, ours = largest_joinable_area(next_state, they), largest_joinable_area(next_state, we)
     if theirs:
-        return f"{who} could join two {they} lines in the area of {area_text(theirs)}."
+        return f"{who} could join two {they} lines in the area of {size_text(next_state, theirs)}."
     if theirs is None:
         return "No area can be filled at once."
     said = f"{who} cannot fill an area now, and cannot join two {they} lines."
     if not ours:
         return said
-    return f"{said} {we.title()} could then join two {we} lines in the area of {area_text(ours)}."
+    join = f"{we.title()} could then join two {we} lines"
+    return f"{said} {join} in the area of {size_text(next_state, ours)}."
 
 
 def small_area_values(state: Split) -> list[float]:
@@ -234,16 +268,19 @@ def _reply_text(next_state: Split, reply: Move, names: Names) -> str:
     match reply:
         case FillArea(area):
             fills = who.inflect(next_state.turn, "fills")
-            return f"{then} {fills} an area of {area_text(next_state.areas[area].value)}."
+            size = size_text(next_state, next_state.areas[area].value)
+            return f"{then} {fills} an area of {size}."
         case DrawLine():
             draws, end = who.inflect(next_state.turn, "draws"), next_state.play(reply)
             if end.choice is None:
                 return f"{then} {draws} a line that gives no points at once."
-            least = count_text(area_text(min(end.areas[k].value for k in end.choice)), "point")
+            smaller = min(end.areas[k].value for k in end.choice)
+            least = count_text(size_text(next_state, smaller), "point")
             return f"{then} {draws} a {next_state.color} line for at least {least}."
     return ""
 
 
+@cache_recent
 def _cut_values(state: Split, move: DrawLine) -> tuple[float, list[float]]:
     """Return the size of the area that a line cuts, and of its two parts, the smaller first."""
     before = {area.polygon: area.value for area in state.areas}
@@ -321,11 +358,13 @@ def reasons_for_move(state: Split, line: Sequence[Move], names: Names = NUMBERED
         case FillArea(area):
             value, others = state.areas[area].value, small_area_values(state)[1:]
             is_most = (
-                bool(others) and value > others[0] and area_text(value) != area_text(others[0])
+                bool(others)
+                and value > others[0]
+                and size_text(state, value) != size_text(state, others[0])
             )
             most = ", the most that is possible now" if is_most else ""
             gets = color_names(state, names).with_verb(state.turn, "gets")
-            return f"{gets} {count_text(area_text(value), 'point')}{most}."
+            return f"{gets} {count_text(size_text(state, value), 'point')}{most}."
         case ChooseArea(area):
             given, kept = chosen_and_other_area(state, area)
             return explain_move(state, [move], names) if given < kept else ""
@@ -377,7 +416,7 @@ def _safe_line_text(state: Split, next_state: Split, names: Names) -> str:
         said += f", and {opponent} cannot join two {they} lines"
     if ours and theirs is not None and ours > theirs:
         could = f"{names.name(state.turn)} could then join two {we} lines"
-        said += f". {could} in the area of {area_text(ours)}"
+        said += f". {could} in the area of {size_text(state, ours)}"
     return f"{said}."
 
 
@@ -392,7 +431,7 @@ def _exchange_text(state: Split, line: Sequence[Move], next_state: Split, names:
             if won >= lost:
                 me = names.name(state.turn, is_mid_sentence=True)
                 return (
-                    f"{names.name(next_state.turn)} can fill an area of {area_text(lost)}. "
-                    f"Then {me} can fill one of {area_text(won)}."
+                    f"{names.name(next_state.turn)} can fill an area of {size_text(state, lost)}. "
+                    f"Then {me} can fill one of {size_text(state, won)}."
                 )
     return ""

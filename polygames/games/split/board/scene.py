@@ -7,7 +7,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from polygames.core.descriptions import NUMBERED_NAMES, Names, count_text
-from polygames.games.split.board.explanations import area_text, color_names, describe_move
+from polygames.games.split.board.explanations import (
+    area_label,
+    color_names,
+    describe_move,
+    size_text,
+)
 from polygames.games.split.rules import (
     Area,
     ChooseArea,
@@ -38,6 +43,7 @@ from polygames.scene.model import (
     Text,
     Window,
 )
+from polygames.scene.viewport import clip_polygon
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -62,10 +68,10 @@ CHOICE_AREA_COLOR = palette.YELLOW
 OWN_COLOR_NOTE = "both ends on your colour: the other player chooses which part you fill"
 
 
-def scene(state: Split) -> Scene:
-    """Return the scene of a position.
+def scene(state: Split, window: Window | None = None) -> Scene:
+    """Return the scene of a position: lines, areas with values, and patterns on filled areas.
 
-    Lines, areas with their values, and patterns on filled areas.
+    If only a part of it is visible, the `window`, each value is in the visible part of its area.
     """
     areas = state.areas
     return (
@@ -81,11 +87,7 @@ def scene(state: Split) -> Scene:
         *(p for color in ("blue", "red", "neutral") for p in _draw_lines(state, color)),
         # Areas to choose from have a frame: without colour they would look like small areas.
         *(p for k in state.choice or () for p in _draw_outline(areas[k], palette.SKY)),
-        *(
-            p
-            for a in areas
-            for p in _area_label(a.polygon, area_text(a.value), a.owner is not None)
-        ),
+        *(p for area in areas for p in _draw_value(state, area, window)),
     )
 
 
@@ -106,7 +108,7 @@ def preview(state: Split, move: Move, names: Names = NUMBERED_NAMES) -> Preview:
     match move:
         case FillArea(area) | ChooseArea(area):
             fills = who.with_verb(state.turn if isinstance(move, FillArea) else other, "fills")
-            return Preview(f"{fills} this area: {area_text(state.areas[area].value)}")
+            return Preview(f"{fills} this area: {size_text(state, state.areas[area].value)}")
         case ChooseColor(color):
             begins = who.with_verb(
                 state.turn if color == "blue" else other, "moves", is_mid_sentence=True
@@ -196,7 +198,13 @@ def boundary(state: Split) -> Boundary | None:
         replace(_boundary_region(state, k), means=spell(fill)) for k, fill in fills.items()
     )
     return Boundary(
-        regions, LINE_COLORS[state.color], state.color, state.rules.min_area, OWN_COLOR_NOTE, small
+        regions,
+        LINE_COLORS[state.color],
+        state.color,
+        state.rules.min_area,
+        OWN_COLOR_NOTE,
+        small,
+        threshold=state.rules.fill_limit,
     )
 
 
@@ -227,7 +235,7 @@ def _status_text(state: Split, names: Names) -> str:
 
 
 def _draw_area(state: Split, number: int, area: Area) -> Polygon:
-    target, size = f"area {number}", count_text(area_text(area.value), "point")
+    target, size = f"area {number}", count_text(size_text(state, area.value), "point")
     if area.owner is None or state.seat_colors is None:
         small = state.is_small(number)
         fill = SMALL_AREA_COLOR if small else palette.PAPER
@@ -279,18 +287,29 @@ def _line_strokes(start: Point, end: Point, color: str) -> Iterator[Segment]:
         yield Segment(start, end, palette.PAPER, 1.2)
 
 
+def _draw_value(state: Split, area: Area, window: Window | None) -> Scene:
+    """Draw the value of an area, in its visible part; nothing if that is too small."""
+    points, zoom = area.polygon, 1.0
+    if window is not None:
+        points = clip_polygon(points, window)
+        zoom = (10 + 2 * BOARD_MARGIN) / (window.right - window.left)
+    text = area_label(state, area.value)
+    return _draw_label(points, text, area.owner is not None, zoom) if points else ()
+
+
 @lru_cache(512)
-def _area_label(points: tuple[Point, ...], text: str, is_filled: bool) -> Scene:  # noqa: FBT001 - a cache takes no names
+def _draw_label(points: tuple[Point, ...], text: str, is_filled: bool, zoom: float) -> Scene:  # noqa: FBT001 - a cache takes no names
     """Return the label of an area, as large as possible, or nothing if it does not fit.
 
     It is in the middle, or else where there is most room. In a narrow area it is smaller; if it
-    does not fit at all, it is only shown under the pointer.
+    does not fit at all, it is only shown under the pointer. It has the same size at any zoom.
     """
     ink = "#000000" if is_filled else palette.INK
+    clearance = VALUE_CLEARANCE / zoom
     for size in VALUE_HEIGHTS:
-        half = DIGIT_ASPECT * size * len(text) / 2, size * 0.4
-        at = most_roomy_center(points, half, enough=VALUE_CLEARANCE)
-        if box_clearance(points, at, half) >= VALUE_CLEARANCE:
+        half = DIGIT_ASPECT * size * len(text) / 2 / zoom, size * 0.4 / zoom
+        at = most_roomy_center(points, half, enough=clearance)
+        if box_clearance(points, at, half) >= clearance:
             return (Text(at, text, size, ink, bold=is_filled, fixed=True, halo=palette.PAPER),)
     return ()
 

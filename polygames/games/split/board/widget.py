@@ -9,13 +9,13 @@ from polygames.games.split.board.explanations import color_names
 from polygames.games.split.board.scene import line_ends
 from polygames.games.split.rules import ChooseColor, DrawLine, FillArea, Split
 from polygames.widgets.board import BoardWidget
+from polygames.widgets.board_options import HUMAN_SEAT
 from polygames.widgets.header import goal_with_help, recent_moves_text
-from polygames.widgets.session import HUMAN_SEAT
 
 FIRST_LINE_HINT: Final = (
     "Then the other player chooses red or blue. Cut so that you are happy with either colour."
 )
-CHOOSE_PART_HINT: Final = "Press a part on the board, or its button below the board."
+CHOOSE_PART_HINT: Final = "Press a part on the board, or its button."
 FILL_HINT: Final = "To fill a small yellow area, draw a line in it or press it."
 
 

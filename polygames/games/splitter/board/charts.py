@@ -75,7 +75,7 @@ def round_losses(regret: Regret, ax: Axes | None = None) -> Axes:
         low, high = ax.get_ylim()
         ax.set_ylim(min(low, -worst.loss - 0.22 * (high - low)), high)
         ax.annotate(
-            f"{worst.played}, better {worst.best}",
+            f"{worst.said}\nbetter {worst.best_said}",
             (worst.round, -worst.loss),
             (0, -4),
             textcoords="offset points",

@@ -14,7 +14,9 @@ from polygames.core.protocol import CHANCE
 from polygames.games.splitter.analysis import regret, rolls_of
 from polygames.games.splitter.rules import Roll
 from polygames.games.splitter.scoring import DIE_NUMBERS, SOLO_RATINGS
+from polygames.records.record import Record
 from polygames.scene.palette import GREEN
+from polygames.widgets.autosave import end_of_game
 from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
@@ -24,11 +26,12 @@ if TYPE_CHECKING:
     from polygames.games.splitter.analysis import Regret
     from polygames.games.splitter.rules import Splitter
     from polygames.games.splitter.solver import Hindsight
+    from polygames.records.node import Node
     from polygames.widgets.session import Session
 
 
 class RoundsReview:
-    """A review of a finished game.
+    """A review of a finished game, shown whatever position of it is on the board.
 
     Rating, points by round and, on request, losses and best sheet.
     """
@@ -40,7 +43,9 @@ class RoundsReview:
         attempt: Callable[[Callable[[], None]], None],
     ) -> None:
         self._session, self._viewer = session, viewer
-        self._shown_node: object = None
+        self._game: Record | None = None
+        """The finished game, from its start to its end."""
+        self._end: Node | None = None
         self._rating_html = widgets.HTML()
         self._scores_picture = _new_picture()
         self._review_button = widgets.Button(
@@ -65,55 +70,51 @@ class RoundsReview:
         self._worker = Worker()
 
     def refresh(self) -> None:
-        """Show the review if the game is over, else hide it."""
-        over = self._state.outcome is not None
+        """Show the review if the game has ended, else hide it."""
+        end = end_of_game(self._session.record)
+        over = end.state.outcome is not None
         self.box.layout.display = "" if over else "none"
-        if not over or self._shown_node is self._session.record.node:
+        if not over or self._end is end:
             return
-        self._shown_node = self._session.record.node
-        self._rating_html.value = _rating_table(self._state)
-        _set_picture(self._scores_picture, _render_figure("round_scores", self._session.record))
+        self._end, self._game = end, _record_to(end)
+        state = cast("Splitter", end.state)
+        self._rating_html.value = _rating_table(state)
+        _set_picture(self._scores_picture, _render_figure("round_scores", self._game))
         self._summary_html.value = ""
         _set_picture(self._losses_picture, b"")
         _set_picture(self._best_sheet_picture, b"")
-        rolls = rolls_of(self._session.record)
-        self._review_button.disabled = len(rolls) != self._state.pad.rounds
+        self._review_button.disabled = len(rolls_of(self._game)) != state.pad.rounds
 
     def close(self) -> None:
         """Stop the background computation."""
         self._worker.stop()
 
-    @property
-    def _state(self) -> Splitter:
-        return cast("Splitter", self._session.record.state)
-
     def _start_review(self) -> None:
         """Compute the losses and the best sheet in the background."""
         from polygames.games.splitter import hindsight
 
-        record, shown = self._session.record, self._shown_node
-        seat, rolls = self._viewer() or 0, rolls_of(record)
+        game = cast("Record", self._game)  # the button is shown only then
+        seat, rolls = self._viewer() or 0, rolls_of(game)
+        pad = cast("Splitter", game.state).pad
         self._review_button.disabled, self._summary_html.value = (
             True,
             "Looking for the best sheet …",
         )
 
         def work() -> tuple[Regret, Hindsight | None]:
-            best = (
-                hindsight(self._state.pad, rolls, progress=False) if is_available("numpy") else None
-            )
-            return regret(record, seat), best
+            best = hindsight(pad, rolls, progress=False) if is_available("numpy") else None
+            return regret(game, seat), best
 
-        self._worker.submit(work, partial(self._show_results, shown, seat), self._show_error)
+        self._worker.submit(work, partial(self._show_results, game, seat), self._show_error)
 
     def _show_error(self, error: Exception) -> None:
         self._summary_html.value = escape(str(error))
 
     def _show_results(
-        self, node: object, seat: Seat, results: tuple[Regret, Hindsight | None]
+        self, game: Record, seat: Seat, results: tuple[Regret, Hindsight | None]
     ) -> None:
         """Show the losses and the best sheet, unless the board shows another game now."""
-        if node is not self._shown_node:
+        if game is not self._game:
             return
         cost, best = results
         _set_picture(self._losses_picture, _render_figure("round_losses", cost))
@@ -121,7 +122,7 @@ class RoundsReview:
             need = "Install numpy to see the best sheet for these rolls."
             self._summary_html.value = f"{need}<br>{escape(str(cost))}"
             return
-        state = self._state
+        state = cast("Splitter", game.state)
         found_words = (
             f"The best possible sheet for these rolls has <b>{best.total}</b> points."
             if best.is_proved
@@ -133,6 +134,14 @@ class RoundsReview:
             f"{found_words} {whose} sheet has {state.scores[seat]}.<br>{escape(str(cost))}"
         )
         _set_picture(self._best_sheet_picture, _render_figure("best_sheet", state, best, seat))
+
+
+def _record_to(end: Node) -> Record:
+    """Return a record of the moves from the start of a game to a node."""
+    game = Record(end.tree_root.state)
+    for node in [*reversed([end, *end.ancestors])][1:]:
+        game.push(node.move)
+    return game
 
 
 def _new_picture() -> widgets.Image:
@@ -198,8 +207,7 @@ class DiceEntry:
 
     def refresh(self) -> None:
         """Show the form if real dice are to be rolled now, with both rows cleared; else hide it."""
-        session, state = self._session, self._session.state
-        asked = session.dice is not None and state.turn == CHANCE and state.outcome is None
+        asked = self._session.awaits_person and self._session.state.turn == CHANCE
         if not asked or self.box.layout.display == "none":
             for die in self._dice:
                 die.value = None

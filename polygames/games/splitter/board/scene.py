@@ -9,7 +9,7 @@ from polygames.games.splitter.board import sheet_drawing
 from polygames.games.splitter.board.explanations import describe_move
 from polygames.games.splitter.board.sheet_drawing import Frame, Layout
 from polygames.games.splitter.rules import Placement, Roll, Splitter
-from polygames.games.splitter.scoring import EMPTY_CELL, SOLO_RATINGS, Score
+from polygames.games.splitter.scoring import EMPTY_CELL, SOLO_RATINGS, Score, solo_rating
 from polygames.scene import highlights, palette
 from polygames.scene.model import (
     Caption,
@@ -45,12 +45,22 @@ PREVIEW_COLOR: Final = "#a0527c"
 SEAT_SYMBOLS: Final = "●■▲◆★▼○□△◇☆▽"
 
 
-def scene(state: Splitter, seat: Seat | None = None, names: Names = NUMBERED_NAMES) -> Scene:
+def scene(
+    state: Splitter,
+    seat: Seat | None = None,
+    names: Names = NUMBERED_NAMES,
+    *,
+    is_upright: bool = False,
+) -> Scene:
     """Return the scene of a position: dice, a large sheet with its points, and small sheets.
 
-    The large sheet is that of `seat`; None for the seat to move, or the winner after the end.
+    The large sheet is that of `seat`; None for the seat to move. After a game of several players,
+    all sheets are side by side, each with its points and its rating. The small sheets are below the
+    large one on a page that `is_upright`.
     """
-    layout = _sheet_layout(state, seat)
+    layout = _sheet_layout(state, seat, is_upright=is_upright)
+    if layout.are_sheets_equal:
+        return (layout.window, *_draw_final_sheets(state, layout, names))
     score = Score(state.pad, state.sheet(layout.seat))
     live = state.turn == layout.seat
     roll = (state.roll.high, state.roll.low) if state.roll else None
@@ -67,7 +77,9 @@ def scene(state: Splitter, seat: Seat | None = None, names: Names = NUMBERED_NAM
         ),
         *sheet_drawing.draw_sign_legend(layout.main_frame, state.pad),
         *sheet_drawing.draw_coordinates(layout.main_frame, state.pad),
-        *sheet_drawing.draw_sheet(layout.main_frame, score, live=True),
+        *sheet_drawing.draw_sheet(
+            layout.main_frame, score, live=True, waiting=_waiting_cells(state, layout.seat)
+        ),
         *sheet_drawing.draw_score_row(layout.main_frame, score),
         *sheet_drawing.draw_legend(layout.main_frame, score),
         *(
@@ -99,12 +111,16 @@ def all_clicks(state: Splitter, move: Placement) -> tuple[tuple[str, str], ...]:
 
 
 def moves_by_clicks(state: Splitter) -> dict[tuple[str, ...], Placement]:
-    """Return the placements by click sequence: a die and a cell, or only a cell for a double."""
+    """Return the placements by click sequence: a die and a cell, or only a cell.
+
+    Without a die, the higher number goes into the clicked cell.
+    """
     named: dict[tuple[str, ...], Placement] = {
         way: move for move in state.placements for way in all_clicks(state, move)
     }
-    if state.roll is not None and state.roll.is_double:
-        named |= {(way[-1],): move for way, move in named.items()}
+    if state.roll is not None:
+        high = f"die{state.roll.high}"
+        named |= {(way[-1],): move for way, move in named.items() if way[0] == high}
     return named
 
 
@@ -194,13 +210,20 @@ def draw_placement_cells(state: Splitter, move: Placement, *, is_written: bool) 
     return tuple(_draw_cells(state, move, after, is_written=is_written))
 
 
-def mark_new_cells(previous: Splitter, current: Splitter, seat: Seat | None, color: str) -> Scene:
+def mark_new_cells(
+    previous: Splitter,
+    current: Splitter,
+    seat: Seat | None,
+    color: str,
+    *,
+    is_upright: bool = False,
+) -> Scene:
     """Return marks on the cells that were filled between two positions, on all sheets.
 
     Hidden placements are not marked, since only the public sheets are compared.
     """
-    layout = _sheet_layout(current, seat)
-    frames = {**layout.small_frames, layout.seat: layout.main_frame}
+    layout = _sheet_layout(current, seat, is_upright=is_upright)
+    frames = layout.frames
     return tuple(
         rim
         for at, (old, new) in enumerate(zip(previous.sheets, current.sheets, strict=True))
@@ -225,20 +248,23 @@ def caption(state: Splitter, names: Names = NUMBERED_NAMES) -> Caption:
         )
         for seat, mark in enumerate(SEAT_SYMBOLS[: state.seats])
     )
-    return Caption(_status_text(state, names), seats)
+    return Caption(
+        _status_text(state, names), seats, spoken=_status_text(state, names, "both numbers")
+    )
 
 
 # --- Words --------------------------------------------------------------------------------------
 
 
-def _status_text(state: Splitter, names: Names) -> str:
+def _status_text(state: Splitter, names: Names, numbers: str = "") -> str:
+    """Return the result or the next action, with other words for the two numbers if given."""
     if state.outcome is not None:
         return _result_text(state, names)
     if state.roll is None:
         return "Roll the dice"
     who = names.with_verb(state.turn, "writes") if state.seats > 1 else "Write"
-    one, other = state.roll.high, state.roll.low
-    return f"{who} {one} and {other} in two mirrored cells"
+    rolled = numbers or f"{state.roll.high} and {state.roll.low}"
+    return f"{who} {rolled} in two mirrored cells"
 
 
 def _result_text(state: Splitter, names: Names) -> str:
@@ -272,10 +298,45 @@ def _sheet_title(state: Splitter, seat: Seat, names: Names) -> str:
 # --- Parts --------------------------------------------------------------------------------------
 
 
-def _sheet_layout(state: Splitter, seat: Seat | None) -> Layout:
+def _sheet_layout(state: Splitter, seat: Seat | None, *, is_upright: bool = False) -> Layout:
     if seat is None:
         seat = min(state.outcome.winners) if state.outcome else max(state.turn, 0)
-    return Layout(state.pad, state.seats, seat)
+    is_over = state.outcome is not None
+    return Layout(state.pad, state.seats, seat, is_over=is_over, is_upright=is_upright)
+
+
+def _waiting_cells(state: Splitter, seat: Seat) -> tuple[Cell, ...]:
+    """Return the cells that a seat has just filled, while other players still write theirs."""
+    placement = state.pending[seat] if seat in range(len(state.pending)) else None
+    if placement is None:
+        return ()
+    cell = state.pad.cells[placement.row, placement.column]
+    return cell, state.pad.mirror[cell]
+
+
+def _draw_final_sheets(state: Splitter, layout: Layout, names: Names) -> Iterator[Primitive]:
+    """Draw all sheets after the game, with names, points and ratings; winners have a star."""
+    assert state.outcome is not None  # noqa: S101 - asked only then
+    for seat, frame in layout.frames.items():
+        score = Score(state.pad, state.sheets[seat])
+        sign = "★ " if seat in state.outcome.winners else ""
+        title = f"{sign}{names.name(seat)}: {count_text(score.total, 'point')}"
+        rating = _shared_rating_text(score.total) if state.pad.name else ""
+        yield from sheet_drawing.draw_final_title(frame, state.pad, title, rating)
+        yield from sheet_drawing.draw_sheet(frame, score, live=seat == layout.seat)
+        yield from sheet_drawing.draw_score_row(frame, score)
+
+
+def _shared_rating_text(points: int) -> str:
+    """Return the rating of a sheet in a game of several players, where nobody loses by points.
+
+    Examples
+    --------
+    >>> _shared_rating_text(39), _shared_rating_text(21)
+    ('rating: great', 'ratings begin at 28')
+    """
+    least = SOLO_RATINGS[1][0]
+    return f"rating: {solo_rating(points)}" if points >= least else f"ratings begin at {least}"
 
 
 def _draw_small_sheet(

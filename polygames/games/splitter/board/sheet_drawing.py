@@ -15,7 +15,7 @@ from polygames.scene import highlights, palette
 from polygames.scene.model import Disc, Motion, Polygon, Segment, Text, Window
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from polygames.core.protocol import Seat
     from polygames.games.splitter.pads import Cell, Pad
@@ -31,6 +31,14 @@ ROW_NUMBER_RIM = 0.25
 """The margin beside the sheet for row numbers; small, so that cells are large on a phone."""
 TITLE_HEIGHT = 0.55
 """The height of the line above a small sheet."""
+FINAL_TITLE_HEIGHT = 1.65
+"""The height of the name, the points and the rating above a sheet after the game, in its cells."""
+FINAL_SCORE_HEIGHT = 1.35
+"""The height of the points below a sheet after the game, in its cells."""
+FINAL_GAP = 0.7
+"""The distance between sheets after the game, in their cells."""
+MAX_SHARE_BELOW = 0.4
+"""The largest size of a small sheet below the large one, as a share of that one."""
 MIN_BOARD_COLUMNS = 8.0
 """The least width of a board in columns, so that the cells of a small pad do not grow too large."""
 
@@ -60,14 +68,55 @@ class Frame:
 
 @dataclass(frozen=True)
 class Layout:
-    """The layout of the board: one seat's sheet large, the other sheets small beside it."""
+    """The layout of the board: one seat's sheet large, the other sheets small beside it.
+
+    They are below it on a page that is higher than wide, where the cells would be too small for a
+    finger. After the game, all sheets have the same size, in the same window.
+    """
 
     pad: Pad
     seats: int
     seat: Seat
     """The seat with the large sheet."""
+    is_over: bool = False
+    is_upright: bool = False
+    """Whether the page is higher than wide."""
 
     main_frame = Frame(0.0, 0.0)
+
+    @property
+    def are_sheets_equal(self) -> bool:
+        """Whether all sheets have the same size: after a game of several players."""
+        return self.is_over and self.seats > 1
+
+    @property
+    def frames(self) -> dict[Seat, Frame]:
+        """The frame of each sheet, by seat."""
+        if self.are_sheets_equal:
+            return self._equal_frames
+        return {**self.small_frames, self.seat: self.main_frame}
+
+    @property
+    def _equal_frames(self) -> dict[Seat, Frame]:
+        """The frames of sheets side by side, in as many columns as make them largest."""
+        window = self.window
+        wide, high = window.right - window.left, window.bottom - window.top
+        box_width = self.pad.width + FINAL_GAP
+        box_height = FINAL_TITLE_HEIGHT + self.pad.height + FINAL_SCORE_HEIGHT + FINAL_GAP / 2
+        grids = ((columns, ceil(self.seats / columns)) for columns in range(1, self.seats + 1))
+        size, columns, rows = max(
+            (min(1.0, wide / (c * box_width), high / (r * box_height)), c, r) for c, r in grids
+        )
+        left = window.left + (wide - size * columns * box_width + size * FINAL_GAP) / 2
+        top = window.top + (high - size * rows * box_height) / 2 + size * FINAL_TITLE_HEIGHT
+        return {
+            seat: Frame(
+                left + seat % columns * box_width * size,
+                top + seat // columns * box_height * size,
+                size,
+            )
+            for seat in range(self.seats)
+        }
 
     @property
     def small_frames(self) -> dict[Seat, Frame]:
@@ -75,6 +124,8 @@ class Layout:
         seats = [seat for seat in range(self.seats) if seat != self.seat]
         if not seats:
             return {}
+        if self.is_upright:
+            return self._frames_below(seats)
         few, some = 2, 6
         columns = 1 if len(seats) <= few else 2 if len(seats) <= some else 3
         rows = ceil(len(seats) / columns)
@@ -90,19 +141,29 @@ class Layout:
             for at, seat in enumerate(seats)
         }
 
+    def _frames_below(self, seats: list[Seat]) -> dict[Seat, Frame]:
+        """Return the frames of small sheets in rows below the large sheet."""
+        columns = max(2, ceil(len(seats) / 2))  # at most two rows
+        spare = spare_width(self.pad)
+        box_width = (self.pad.width + 2 * spare + ROW_NUMBER_RIM) / columns
+        size = min(MAX_SHARE_BELOW, (box_width - ROW_NUMBER_RIM) / self.pad.width)
+        box_height = TITLE_HEIGHT + self.pad.height * size + ROW_NUMBER_RIM
+        top = self.pad.height + SCORE_ROW_HEIGHT + TITLE_HEIGHT
+        return {
+            seat: Frame(at % columns * box_width - spare, top + at // columns * box_height, size)
+            for at, seat in enumerate(seats)
+        }
+
     @property
     def window(self) -> Window:
         """The bounds of the whole board."""
-        spare = spare_width(self.pad)
-        right = max(
-            (frame.to_scene(self.pad.width, 0)[0] for frame in self.small_frames.values()),
-            default=self.pad.width + spare,
-        )
+        spare, pad = spare_width(self.pad), self.pad
+        ends = [frame.to_scene(pad.width, pad.height) for frame in self.small_frames.values()]
         return Window(
             -ROW_NUMBER_RIM - spare,
             -DICE_ROW_HEIGHT,
-            right + ROW_NUMBER_RIM,
-            self.pad.height + SCORE_ROW_HEIGHT,
+            max([pad.width + spare, *(x for x, _ in ends)]) + ROW_NUMBER_RIM,
+            max([pad.height + SCORE_ROW_HEIGHT, *(y + ROW_NUMBER_RIM for _, y in ends)]),
         )
 
 
@@ -149,10 +210,13 @@ CORNER_NUMBER_HEIGHT = 0.32
 CELL_INSET = 0.08
 
 
-def draw_sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]:
+def draw_sheet(
+    frame: Frame, score: Score, *, live: bool, waiting: Sequence[Cell] = ()
+) -> Iterator[Primitive]:
     """Draw a sheet: cells in the colours of their groups, marks, numbers and the centre line.
 
-    Cells of a `live` sheet have labels, and the empty ones can be clicked.
+    Cells of a `live` sheet have labels, and the empty ones can be clicked. The numbers in `waiting`
+    cells are pale: the other players have not written theirs yet.
     """
     pad = score.pad
     fates = {cell: group.state for group in score.groups for cell in group.cells}
@@ -168,7 +232,8 @@ def draw_sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]
     yield from draw_group_borders(frame, pad, (g for g in score.groups if g.state == "scoring"))
     for fate in GROUP_STATES:  # numbers of one kind together: fewer font changes for the painter
         for cell in (cell for cell, found in fates.items() if found == fate):
-            yield draw_number(frame, pad, cell, score.sheet[cell], fate)
+            ink = palette.GREY if cell in waiting else None
+            yield draw_number(frame, pad, cell, score.sheet[cell], fate, ink)
 
 
 @lru_cache(maxsize=4096)
@@ -405,6 +470,15 @@ def draw_heading(
     yield Text(frame.to_scene(pad.width + spare, y), right_text, 0.29, palette.GREY, "right")
 
 
+def draw_final_title(frame: Frame, pad: Pad, title: str, rating: str) -> Iterator[Text]:
+    """Draw the name and the points above a sheet after the game, and below them the rating."""
+    for text, height, y, is_bold in ((title, 0.62, -1.15, True), (rating, 0.44, -0.5, False)):
+        fitting = pad.width / (BOLD_ASPECT * max(1, len(text)))
+        size = min(height, fitting) * frame.size
+        ink = palette.INK if is_bold else palette.GREY
+        yield Text(frame.to_scene(0.0, y), text, size, ink, "left", bold=is_bold)
+
+
 def draw_sign_legend(frame: Frame, pad: Pad) -> Iterator[Text]:
     """Draw the explanation of stars and hearts beside the dice."""
     if not pad.name:
@@ -445,11 +519,13 @@ def draw_score_row(frame: Frame, score: Score) -> Iterator[Primitive]:
         )
     for left, (head, _) in zip(lefts, entries, strict=True):
         size = min(0.3, wide * 0.34)
-        yield Text(frame.to_scene(left + wide / 2, top + high / 2), head, size, palette.GREY)
+        at = frame.to_scene(left + wide / 2, top + high / 2)
+        yield Text(at, head, size * frame.size, palette.GREY)
     for left, (head, points) in zip(lefts, entries, strict=True):
         at_points = frame.to_scene(left + wide / 2, top + high + 0.32)
         is_last = head == entries[-1][0]
-        yield Text(at_points, points, min(0.4, wide * 0.42), palette.INK, bold=is_last)
+        size = min(0.4, wide * 0.42) * frame.size
+        yield Text(at_points, points, size, palette.INK, bold=is_last)
 
 
 def draw_legend(frame: Frame, score: Score) -> Iterator[Primitive]:

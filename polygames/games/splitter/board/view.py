@@ -25,11 +25,12 @@ ANSWER_LABELS: Final = {CONFIRM: "Confirm", TAKE_BACK: "Take back"}
 class SplitterView(PositionView):
     """A position of Splitter, with a large sheet for the viewer.
 
-    A clicked placement is a draft at first: it is shown with its points. A click on one of its
-    cells, or *Confirm*, plays it. *Take back* discards it, and another placement replaces it.
+    A clicked placement is a draft at first: it is shown with its points. Another click on the same
+    cell, or *Confirm*, plays it. *Take back* discards it, and another placement replaces it.
     """
 
     is_same_for_all_seats = False
+    draft_prompt = "Tap the same cell again, or Confirm"
 
     @property
     def _splitter(self) -> Splitter:
@@ -37,7 +38,7 @@ class SplitterView(PositionView):
 
     def draw(self) -> Scene:
         """Draw the sheets that the viewer may see, with names; the viewer's sheet is large."""
-        return scenes.scene(self._splitter, self.seat, self.names)
+        return scenes.scene(self._splitter, self.seat, self.names, is_upright=self.is_upright)
 
     @cached_property
     def last_move_highlight(self) -> Scene:
@@ -48,7 +49,11 @@ class SplitterView(PositionView):
         ):
             node = node.parent
         return scenes.mark_new_cells(
-            cast("Splitter", node.state), self._splitter, self.seat, LAST_MOVE_COLOR
+            cast("Splitter", node.state),
+            self._splitter,
+            self.seat,
+            LAST_MOVE_COLOR,
+            is_upright=self.is_upright,
         )
 
     def buttons(self, page: PageState) -> list[Choice]:
@@ -66,15 +71,19 @@ class SplitterView(PositionView):
             return played, page if played is not None else replace(page, draft=None)
         move, page = super().take_action(message, page)
         if move is not None and page.is_confirming:
-            return None, replace(page, draft=move)
+            return None, replace(page, draft=move, draft_target=message["spelling"][-1])
         return move, page
 
     def answers_by_click(self, page: PageState) -> dict[Spelling, Spelling]:
         """Return the answer to a draft, `CONFIRM` or `TAKE_BACK`, by the click that gives it."""
         if page.draft is None:
             return {}
-        cells = [way[-1] for way in scenes.all_clicks(self._splitter, page.draft)]
-        return {CONFIRM: CONFIRM, TAKE_BACK: TAKE_BACK, **{(cell,): CONFIRM for cell in cells}}
+        cells = [
+            way
+            for way in ((cell,) for _, cell in scenes.all_clicks(self._splitter, page.draft))
+            if way[0] == page.draft_target or self.moves_by_clicks.get(way) == page.draft
+        ]  # in the other cell, the numbers would change places
+        return {CONFIRM: CONFIRM, TAKE_BACK: TAKE_BACK, **dict.fromkeys(cells, CONFIRM)}
 
     def frame(
         self,
@@ -92,6 +101,8 @@ class SplitterView(PositionView):
                 if item["target"] == f"die{roll.high}":
                     item["label"] = f"both dice show {roll.high}: just click a cell"
         if sent["look"] and not page.is_confirming:  # a click plays at once
+            if roll and not roll.is_double:  # so its number is chosen first
+                sent["moves"] = [each for each in sent["moves"] if len(each["spelling"]) > 1]
             sent["look"] = {"write": {**sent["look"]["write"], "mark": []}}
         return sent if page.draft is None else self._with_draft(sent, page)
 

@@ -1,4 +1,4 @@
-"""The board widget of Splitter: confirmation of placements, real dice, review at the end."""
+"""The board widget of Splitter: confirmation of placements, real dice, review of the rounds."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from polygames.runtime.game_lock import with_game_lock
 from polygames.scene.highlights import LAST_MOVE_COLOR
 from polygames.scene.model import Text
 from polygames.widgets.board import BoardWidget
+from polygames.widgets.board_options import HUMAN_SEAT
 from polygames.widgets.interfaces import REVIEW_TAB, close_tree
-from polygames.widgets.session import HUMAN_SEAT
 
 if TYPE_CHECKING:
     from polygames.core.descriptions import Names
@@ -61,7 +61,6 @@ class SplitterBoard(BoardWidget):
 
     def __init__(self, session: Session, *, size: int | None = None) -> None:
         self._rounds_review: RoundsReview | None = None
-        self._is_opening_review = False
         self._shown_choice: Placement | None = None
         super().__init__(session, size=size)
 
@@ -102,7 +101,7 @@ class SplitterBoard(BoardWidget):
         super().show_page_state()
         if is_new:
             draft = self.position.draft_text(self._conversation.page)
-            self.show_message(draft and f"{draft}. Confirm (key 1) or take back (key 2).")
+            self.show_message(draft and f"{draft}.")
 
     def show_position(self, previous: Node | None) -> None:
         """Show another position, without a placement to be confirmed."""
@@ -198,21 +197,9 @@ class SplitterBoard(BoardWidget):
         self._rounds_review.refresh()
         return (self._rounds_review.box,)
 
-    def prepare_panel(self, name: str) -> None:
-        """Handle the opening of a panel, without analysing if the end of the game opened it."""
-        if self._is_opening_review:
-            self.analysing = False
-        else:
-            super().prepare_panel(name)
-
     def refresh_controls(self) -> None:
         """Update everything except the picture, including the dice entry and the review."""
-        is_news = self._choices_version != self.version
         super().refresh_controls()
-        if is_news and self.state.outcome is not None:
-            self._is_opening_review = True  # the heading has the result
-            self.open_panel(REVIEW_TAB)  # after texts and buttons, since building it is slow
-            self._is_opening_review = False
         if self._dice_entry is None and self.session.dice is not None:
             self._dice_entry = DiceEntry(self.session, self.run_action)
             self._extras.children += (self._dice_entry.box,)
@@ -267,7 +254,9 @@ class SplitterBoard(BoardWidget):
 
         In a review they mark the reviewed placement only.
         """
-        if (found := self.reviewed_placement) is not None and self.record.node is found[1]:
+        is_marked = self.state.outcome is None  # at the end, all sheets are side by side
+        found = self.reviewed_placement if is_marked else None
+        if found is not None and self.record.node is found[1]:
             return scenes.draw_cell_outlines(found[0], found[1].move, LAST_MOVE_COLOR)
         return super().highlight_last_move()
 
@@ -278,7 +267,8 @@ class SplitterBoard(BoardWidget):
     def _roll_button(self) -> tuple[widgets.Button, ...]:
         """Return a button to roll the dice if the game is paused before a roll, else nothing."""
         session = self.session
-        waits = session.paused and session.dice is None and self.state.turn == CHANCE
+        is_roll_next = self.state.outcome is None and self.state.turn == CHANCE
+        waits = session.paused and not session.awaits_person and is_roll_next
         if not waits or HUMAN_SEAT not in session.players:
             return ()
         button = self.choice_button("Roll the dice", "roll again and continue from here", "primary")
@@ -290,8 +280,10 @@ class SplitterBoard(BoardWidget):
         if self.choice is not None:
             self.take_back()
         super().show_hint(move, note)
-        # Without the texts: `draw_preview_numbers` draws larger ones.
-        drawn = [each for each in self.overlay if not isinstance(each, Text)]
+        # Without the numbers: `draw_preview_numbers` draws larger ones.
+        drawn = [
+            each for each in self.overlay if not (isinstance(each, Text) and each.text.isdigit())
+        ]
         self.set_overlay(lambda: (*drawn, *scenes.draw_preview_numbers(self.state, move)))
 
     @with_game_lock

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from polygames.core.descriptions import count_text
 from polygames.games.territory.board.explanations import seat_name, signed_text
-from polygames.games.territory.boards import BLUE, RED, TILE_COLORS, YELLOW, Board, Claim, tiles_of
+from polygames.games.territory.boards import BLUE, RED, TILE_COLORS, Board, Claim, tiles_of
 from polygames.games.territory.rules import Stop, TakeOver, Territory
 from polygames.geometry.polyomino import border_sides, merge_sides, outline_loops, outline_polygon
 from polygames.scene import highlights, palette
@@ -18,7 +19,6 @@ from polygames.scene.model import (
     MoveLook,
     Polygon,
     Preview,
-    Primitive,
     Scene,
     SeatLabel,
     Segment,
@@ -27,12 +27,12 @@ from polygames.scene.model import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from polygames.games.territory.boards import Cell, Mask, Tile
-    from polygames.games.territory.rules import Move
-    from polygames.geometry.polyomino import Side
-    from polygames.scene.model import Point
+    from polygames.games.territory.boards import Cell, Tile
+    from polygames.games.territory.rules import Move, Options
+    from polygames.geometry.polyomino import Corner, Side
+    from polygames.scene.model import Point, Primitive
 
 BOARD_MARGIN = 0.12
 COORDINATE_RIM = 1.5
@@ -49,6 +49,12 @@ MARK_INSET = 0.07
 DOT_HOLE_RADIUS = 0.09
 """The radius of the white centre of Red's dots, so that they differ by more than colour."""
 TILE_NUMBER_HEIGHT = 0.42
+VALUE_DOT_RADIUS, VALUE_RING_RADIUS = 0.42, 0.34
+"""The radius of the dot with the points of a claimed tile, and of the white in Red's dot."""
+VALUE_DOT_ROOM = 0.62
+"""The width of the points in such a dot."""
+DIGIT_ASPECT = 0.6
+"""The width of a digit divided by its height."""
 MIN_DOT_SCALE_CELLS = 7
 """The board side in cells below which dots and numbers stop growing with the cells."""
 
@@ -70,7 +76,7 @@ def scene(state: Territory) -> Scene:
     rows, columns = state.board.shape
     rim = COORDINATE_RIM * _coordinate_height(state.board)
     window = Window(-rim, -rim, columns + BOARD_MARGIN, rows + BOARD_MARGIN)
-    return (window, *draw_tiles(state)[1:], *_draw_coordinates(state.board))
+    return (window, *draw_tiles(state)[1:], *_board_shapes(state.board).coordinates)
 
 
 def draw_tiles(state: Territory) -> Scene:
@@ -80,12 +86,13 @@ def draw_tiles(state: Territory) -> Scene:
     return (
         Window(-BOARD_MARGIN, -BOARD_MARGIN, columns + BOARD_MARGIN, rows + BOARD_MARGIN),
         # Like shapes together: the painter draws a run of one kind with one command.
-        *(_draw_tile(state, tile) for tile in range(len(state.board.areas))),
+        *_draw_tile_shapes(state, shape),
         *shape.stripes,
         *shape.seams,
-        *_outline_claimable(state),
-        *(dot for seat, own in enumerate(state.owned) for dot in _draw_dots(state, seat, own)),
-        *_draw_numbers(state),
+        *_outline_claimable(state, shape),
+        *_draw_dots(state, shape),
+        *_draw_claimed_points(state, shape),
+        *_draw_numbers(state, shape),
     )
 
 
@@ -101,10 +108,10 @@ def preview(state: Territory, move: Move) -> Preview:
             return Preview("I take over: play Blue from here, and own this tile")
         case Stop():
             return Preview(f"stop here, with {points_text(state.scores[0])}")
-    tile = state.board.named[move]
+    tile, shape = state.board.named[move], _board_shapes(state.board)
     ink = DOT_COLORS[state.color(state.turn)]
-    drawn = Polygon(_board_shapes(state.board).outlines[tile], ink, ink, 3.0, alpha=0.3)
-    return Preview(_tile_text(state, tile), (drawn,))
+    drawn = Polygon(shape.outlines[tile], ink, ink, 3.0, alpha=0.3)
+    return Preview(_tile_texts(state, shape)[tile], (drawn,))
 
 
 def highlight_move(state: Territory, move: Move, color: str) -> Scene:
@@ -129,7 +136,7 @@ def move_style(state: Territory) -> MoveLook:
     if state.outcome is not None:
         return MoveLook()
     colors = {tile: board.colors[tile] for tile in tiles_of(state.claimable)}
-    dots = tuple(_draw_dot((0.0, 0.0), state.color(state.turn), _dot_scale(board)))
+    dots = _draw_dot((0.0, 0.0), state.color(state.turn), _dot_scale(board))
     stripe = Segment((-0.5, 0.5), (0.5, -0.5), RED_STRIPE_COLOR, 1.0)
     cells = tuple(((stripe,) if color == RED else ()) + dots for color in range(len(TILE_FILLS)))
     kinds = {str(board.claims[tile]): color for tile, color in colors.items() if color}
@@ -179,16 +186,10 @@ def fixed_end_text(state: Territory) -> str:
     return f"The final difference will be {lead} for Blue. No move can change it."
 
 
-def free_cells_text(state: Territory) -> list[str]:
-    """Return lines of text: the free cells of each colour, and the last claimed tile."""
+def free_cells_text(state: Territory) -> str:
+    """Return the number of free cells of each colour as text."""
     left = state.remaining
-    lines = ["left: " + ", ".join(f"{left[color]} {color}" for color in TILE_COLORS) + " cells"]
-    if state.last is not None:
-        area, owner = state.board.areas[state.last], state.owner(state.last) or 0
-        worth = state.value(state.last, owner)
-        counts = f"counts {signed_text(worth)}" if worth else "counts nothing"
-        lines.append(f"last tile: {count_text(area, 'cell')}, {counts}")
-    return lines
+    return "left: " + ", ".join(f"{left[color]} {color}" for color in TILE_COLORS) + " cells"
 
 
 # --- In words -----------------------------------------------------------------------------------
@@ -219,6 +220,15 @@ def _result_text(state: Territory) -> str:
     return f"{who}{by}: {state.outcome.reason}"
 
 
+def _tile_texts(state: Territory, shape: _BoardShapes) -> tuple[str, ...]:
+    """Return the descriptions of all tiles, which are the same throughout a game."""
+    key = state.rules, state.blue
+    if key not in shape.texts:
+        tiles = range(len(state.board.areas))
+        shape.texts[key] = tuple([_tile_text(state, tile) for tile in tiles])
+    return shape.texts[key]
+
+
 def _tile_text(state: Territory, tile: Tile) -> str:
     """Return a description of a tile and its value for each player."""
     board = state.board
@@ -232,16 +242,24 @@ def _tile_text(state: Territory, tile: Tile) -> str:
     return f"{what}: {', '.join(worth)}"
 
 
-def _tile_remark(state: Territory, tile: Tile) -> str:
-    owner = state.owner(tile)
-    if owner is not None:
-        return f"owned by {seat_name(state, owner)}"
+def _tile_remarks(state: Territory) -> list[str]:
+    """Return for each tile whether it can be claimed, and the reason if it cannot."""
+    remarks = ["the game is over"] * len(state.board.areas)
+    for seat, own in enumerate(state.owned):
+        for tile in tiles_of(own):
+            remarks[tile] = f"owned by {seat_name(state, seat)}"
     if state.outcome is not None:
-        return "the game is over"
-    if state.owned[state.turn] and not (state.adjacent | state.claimable) >> tile & 1:
-        return f"not next to a tile of {seat_name(state, state.turn)}"
-    reason = state.why_not(state.board.claims[tile])
-    return f"not now, {reason}" if reason else "can be claimed"
+        return remarks
+    far = state.free & ~(state.adjacent | state.claimable) if state.owned[state.turn] else 0
+    mover = seat_name(state, state.turn)
+    for tile in tiles_of(state.free):
+        if state.claimable >> tile & 1:
+            remarks[tile] = "can be claimed"
+        elif far >> tile & 1:
+            remarks[tile] = f"not next to a tile of {mover}"
+        else:
+            remarks[tile] = f"not now, {state.why_not(state.board.claims[tile])}"
+    return remarks
 
 
 def points_text(points: float) -> str:
@@ -253,7 +271,7 @@ def points_text(points: float) -> str:
 
 
 class _BoardShapes:
-    """The parts of a board's picture that do not depend on the owners."""
+    """The parts of a board's picture that positions share; painters reuse equal objects."""
 
     def __init__(self, board: Board) -> None:
         self.outlines = tuple(map(outline_polygon, board.cells))
@@ -268,6 +286,15 @@ class _BoardShapes:
         self.stripes = tuple(Segment(*ends, RED_STRIPE_COLOR, 1.0) for ends in merge_sides(across))
         self.middle_cells = tuple(map(_middle_cell, board.cells))
         """The cell of each tile that holds its number."""
+        self.coordinates = tuple(_draw_coordinates(board))
+        self.texts: dict[tuple[Options, int], tuple[str, ...]] = {}
+        """The descriptions of the tiles, by the rules and the seat of Blue."""
+        self.tiles: dict[tuple[Tile, str, str], Polygon] = {}
+        """The tiles, by number, description and remark."""
+        self.dots: dict[tuple[Tile, str], tuple[Disc, ...]] = {}
+        """The dots on each tile, by the colour of its owner."""
+        self.numbers: dict[tuple[Tile, int], Text] = {}
+        """The points of each tile, by number and points."""
 
 
 @lru_cache(maxsize=16)
@@ -275,10 +302,15 @@ def _board_shapes(board: Board) -> _BoardShapes:
     return _BoardShapes(board)
 
 
-def _draw_borders(borders: Iterable[list[Side]], ink: str, width: float) -> Iterator[Segment]:
+def _draw_borders(borders: Iterable[list[Side]], ink: str, width: float) -> list[Segment]:
     """Draw the borders of tiles as long segments; a shared side only once."""
-    sides = (side for border in borders for side in border)
-    yield from (Segment(start, end, ink, width) for start, end in merge_sides(sides))
+    sides = merge_sides(chain.from_iterable(borders))
+    return [_border_segment(*side, ink, width) for side in sides]
+
+
+@lru_cache(maxsize=4096)
+def _border_segment(start: Corner, end: Corner, ink: str, width: float) -> Segment:
+    return Segment(start, end, ink, width)
 
 
 def _middle_cell(cells: tuple[Cell, ...]) -> Cell:
@@ -287,37 +319,50 @@ def _middle_cell(cells: tuple[Cell, ...]) -> Cell:
     return min(cells, key=lambda cell: ((cell[0] - r) ** 2 + (cell[1] - c) ** 2, cell))
 
 
-def _draw_tile(state: Territory, tile: Tile) -> Polygon:
-    color = state.board.colors[tile]
-    claim = state.board.claims[tile]
-    at = f"row {claim.row + 1}, column {claim.column + 1}"
-    label = f"{at}, {_tile_text(state, tile)}, {_tile_remark(state, tile)}"
-    corners = _board_shapes(state.board).outlines[tile]
-    return Polygon(corners, TILE_FILLS[color], target=str(claim), label=label)
+def _draw_tile_shapes(state: Territory, shape: _BoardShapes) -> list[Polygon]:
+    """Return the tiles of a position; a tile is drawn again if its label changes."""
+    drawn = []
+    for key in zip(count(), _tile_texts(state, shape), _tile_remarks(state), strict=False):
+        if key not in shape.tiles:
+            shape.tiles[key] = _draw_tile(state.board, shape, *key)
+        drawn.append(shape.tiles[key])
+    return drawn
 
 
-def _outline_claimable(state: Territory) -> Iterator[Segment]:
+def _draw_tile(board: Board, shape: _BoardShapes, tile: Tile, text: str, remark: str) -> Polygon:
+    claim, fill = board.claims[tile], TILE_FILLS[board.colors[tile]]
+    label = f"row {claim.row + 1}, column {claim.column + 1}, {text}, {remark}"
+    return Polygon(shape.outlines[tile], fill, target=str(claim), label=label)
+
+
+def _outline_claimable(state: Territory, shape: _BoardShapes) -> list[Segment]:
     """Outline the tiles that the seat to move may claim, unless it may claim all free tiles.
 
     The outlines are black: a player's colour would suggest an owner.
     """
-    if state.outcome is None and state.claimable != state.free:
-        borders = _board_shapes(state.board).borders
-        around = (borders[tile] for tile in tiles_of(state.claimable))
-        yield from _draw_borders(around, palette.INK, 2.0)
+    if state.outcome is not None or state.claimable == state.free:
+        return []
+    around = [shape.borders[tile] for tile in tiles_of(state.claimable)]
+    return _draw_borders(around, palette.INK, 2.0)
 
 
-def _draw_dots(state: Territory, seat: int, tiles: Mask) -> Iterator[Primitive]:
-    color, size = state.color(seat), _dot_scale(state.board)
-    for tile in tiles_of(tiles):
-        for r, c in state.board.cells[tile]:
-            yield from _draw_dot((c + 0.5, r + 0.5), color, size)
+def _draw_dots(state: Territory, shape: _BoardShapes) -> Iterator[Disc]:
+    """Draw the dots of the owners on all cells of their tiles."""
+    for seat, own in enumerate(state.owned):
+        color, size = state.color(seat), _dot_scale(state.board)
+        for tile in tiles_of(own):
+            if (tile, color) not in shape.dots:
+                centers = [(c + 0.5, r + 0.5) for r, c in state.board.cells[tile]]
+                dots = [dot for center in centers for dot in _draw_dot(center, color, size)]
+                shape.dots[tile, color] = tuple(dots)
+            yield from shape.dots[tile, color]
 
 
-def _draw_dot(center: Point, color: str, size: float) -> Iterator[Disc]:
-    yield Disc(center, DOT_RADIUS * size, DOT_COLORS[color])
-    if color != TILE_COLORS[BLUE]:
-        yield Disc(center, DOT_HOLE_RADIUS * size, palette.PAPER)
+def _draw_dot(center: Point, color: str, size: float) -> tuple[Disc, ...]:
+    dot = Disc(center, DOT_RADIUS * size, DOT_COLORS[color])
+    if color == TILE_COLORS[BLUE]:
+        return (dot,)
+    return dot, Disc(center, DOT_HOLE_RADIUS * size, palette.PAPER)
 
 
 def _dot_scale(board: Board) -> float:
@@ -353,11 +398,38 @@ def _iter_numbered_lines(count: int, step: int) -> Iterator[int]:
     yield from range(step if step > 1 else 2, count + (step == 1), step)
 
 
-def _draw_numbers(state: Territory) -> Iterator[Text]:
+def _draw_numbers(state: Territory, shape: _BoardShapes) -> list[Text]:
     """Draw on each free tile the points that it gives to the player of its colour."""
-    middles = _board_shapes(state.board).middle_cells
-    size = TILE_NUMBER_HEIGHT * _dot_scale(state.board)
+    drawn = []
     for tile in tiles_of(state.free):
-        if state.board.colors[tile] != YELLOW:
-            r, c = middles[tile]
-            yield Text((c + 0.5, r + 0.5), f"{state.points(tile)}", size, palette.INK)
+        if points := state.points(tile):
+            if (tile, points) not in shape.numbers:
+                (r, c), scale = shape.middle_cells[tile], _dot_scale(state.board)
+                number = Text((c + 0.5, r + 0.5), f"{points}", TILE_NUMBER_HEIGHT * scale)
+                shape.numbers[tile, points] = number
+            drawn.append(shape.numbers[tile, points])
+    return drawn
+
+
+def _draw_claimed_points(state: Territory, shape: _BoardShapes) -> Iterator[Primitive]:
+    """Draw in each claimed tile the points that it counts, in a larger dot of its owner."""
+    for seat, own in enumerate(state.owned):
+        counted = [(tile, value) for tile in tiles_of(own) if (value := state.value(tile, seat))]
+        yield from _draw_counts(shape, _dot_scale(state.board), state.color(seat), counted)
+
+
+def _draw_counts(
+    shape: _BoardShapes, scale: float, color: str, counted: Sequence[tuple[Tile, float]]
+) -> Iterator[Primitive]:
+    is_ring = color != TILE_COLORS[BLUE]
+    for tile, _ in counted:
+        r, c = shape.middle_cells[tile]
+        yield Disc((c + 0.5, r + 0.5), VALUE_DOT_RADIUS * scale, DOT_COLORS[color])
+        if is_ring:
+            yield Disc((c + 0.5, r + 0.5), VALUE_RING_RADIUS * scale, palette.PAPER)
+    ink = DOT_COLORS[color] if is_ring else palette.PAPER
+    for tile, value in counted:
+        r, c = shape.middle_cells[tile]
+        text = f"{value:+g}".replace("-", "−")
+        size = min(TILE_NUMBER_HEIGHT, VALUE_DOT_ROOM / (DIGIT_ASPECT * len(text))) * scale
+        yield Text((c + 0.5, r + 0.5), text, size, ink, bold=True)

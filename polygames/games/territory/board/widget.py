@@ -45,7 +45,7 @@ NOT_TAKEN_OVER_TEXT: Final = "The other player did not take over. You stay Blue.
 
 PUBLISHED_PRESET: Final = "literal"
 """The preset of the published rules by Karl Scherer."""
-HALF_PENALTY_PRESET: Final = "half"
+FAIR_PRESET: Final = "fair"
 """The default preset of a board."""
 PUBLISHED_RULES_LABEL: Final = "Scherer's rules"
 CUSTOM_RULES_TEXT: Final = PresetText("Your own (see Help)", "Help lists the rules that differ.")
@@ -71,20 +71,22 @@ class TerritoryBoard(BoardWidget):
         )
         self._other_rules_button = self._button("", "", self.play_other_rules)
         self._value_button = self._button("", "", self.switch_value)
-        buttons = [
-            self._button("Reset", "go back to the start, on the same board", self.reset),
-            self._other_rules_button,
-            self._value_button,
-            self._button(
-                "New board", "start a game on new random tiles, with the same rules", self.new_board
-            ),
-            self._second_game_button,
-            self._button("Edit board …", "draw tiles and choose their colours", self.edit),
-            self._target_button,
-        ]
-        self._buttons = widgets.HBox(buttons, layout=self.shared_styles.wrapping_layout)
         html = {"layout": self.shared_styles.layout, "style": self.shared_styles.html_style}
         self._rules, self._numbers = widgets.HTML(**html), widgets.HTML(**html)
+        new_tiles = "start a game on new random tiles, with the same rules"
+        rows = (
+            (self._rules, self._other_rules_button, self._value_button),
+            (
+                self._button("New board", new_tiles, self.new_board),
+                self._button("Reset", "go back to the start, on the same board", self.reset),
+                self._second_game_button,
+                self._target_button,
+            ),
+        )
+        self._rows = tuple(
+            widgets.HBox(row, layout=self.shared_styles.wrapping_layout) for row in rows
+        )
+        self._rows[0].add_class("polygames-rules-row")
         self._worker, self._target_text, self._target_record = (
             Worker(),
             "",
@@ -92,7 +94,8 @@ class TerritoryBoard(BoardWidget):
         )
         self.editor: BoardEditor | None = None
         """The board editor, or None before it is first opened."""
-        return self._rules, self._buttons, self._numbers
+        self._edited_board: Board | None = None
+        return *self._rows, self._numbers
 
     def _final_difference_text(self) -> str:
         """Return the final difference as text if the board or a proof gives it, else a note."""
@@ -111,8 +114,15 @@ class TerritoryBoard(BoardWidget):
         return super().panel_factories() | {EDITOR_PANEL: self._make_editor}
 
     def _make_editor(self) -> Panel:
-        self.editor = BoardEditor(self._state.board, self._play_edited, self.run_action)
+        self._edited_board = self._state.board
+        self.editor = BoardEditor(self._edited_board, self._play_edited, self.run_action)
         return Panel(self, self.editor.box)
+
+    def prepare_panel(self, name: str) -> None:
+        """Handle the opening of a panel: the editor shows a board that is new since it was open."""
+        super().prepare_panel(name)
+        if name == EDITOR_PANEL and self._edited_board not in (None, self._state.board):
+            self._show_in_editor()
 
     def refresh_controls(self) -> None:
         """Update everything except the picture, including buttons, numbers and match score."""
@@ -129,14 +139,14 @@ class TerritoryBoard(BoardWidget):
         self._target_button.disabled = state.outcome is not None or state.seats == 1
         self._show_rules()
         shared = self.shared_styles
-        self._buttons.layout = shared.hidden_layout if self.has_task else shared.wrapping_layout
+        for row in self._rows:
+            row.layout = shared.hidden_layout if self.has_task else shared.wrapping_layout
         if state.rules.solitaire and not self.has_task and self._target_record is not self.record:
             self._start_target_search()
         words = self._target_text if state.rules.solitaire else self.match_text()
-        left, *last = free_cells_text(state)
-        shown = "<br>".join([left, *last])
-        if words and not self.has_task:  # the match score uses both lines
-            shown = f"{left}<br>{words}" if state.rules.solitaire else words
+        shown = free_cells_text(state)
+        if words and not self.has_task:
+            shown = f"{shown}<br>{words}" if state.rules.solitaire else words
         self._numbers.value = f'<div class="polygames-numbers">{shown}</div>'
 
     def _show_rules(self) -> None:
@@ -155,9 +165,7 @@ class TerritoryBoard(BoardWidget):
             if other == PUBLISHED_PRESET
             else f"Play with {texts[other].title}"
         )
-        self._other_rules_button.tooltip = (
-            f"start again on this board with other rules: {texts[other].sentence}"
-        )
+        self._other_rules_button.tooltip = f"start again with other rules: {texts[other].sentence}"
         is_square = self._state.rules.value == "square"
         self._value_button.description = "Count the cells" if is_square else "Count cells × cells"
         self._value_button.tooltip = (
@@ -169,7 +177,7 @@ class TerritoryBoard(BoardWidget):
     def offered_preset(self) -> str:
         """Return the name of the preset (published or default rules) that the button offers."""
         is_published = find_preset(self.info, self.record.options) == PUBLISHED_PRESET
-        return HALF_PENALTY_PRESET if is_published else PUBLISHED_PRESET
+        return FAIR_PRESET if is_published else PUBLISHED_PRESET
 
     def next_step(self) -> str:
         """Return an explanation of the takeover if a person needs it now; else an empty text."""
@@ -205,7 +213,10 @@ class TerritoryBoard(BoardWidget):
         self.new(**options)
 
     def play_other_rules(self) -> None:
-        """Restart on the same board with the published rules, or with the default ones."""
+        """Restart with the published rules, or with the default ones.
+
+        The tiles of a symmetric board do not stay: by the published rules it is always a tie.
+        """
         self.new(**{**self.record.options, **preset_values(self.info, self.offered_preset())})
 
     def switch_value(self) -> None:
@@ -312,9 +323,14 @@ class TerritoryBoard(BoardWidget):
 
     def edit(self) -> None:
         """Open or close the editor panel, with the current board in it."""
-        if self.editor is not None:
-            self.editor.show(Editor.of_board(self._state.board))
+        self._show_in_editor()
         self._tabs.toggle(EDITOR_PANEL)
+
+    def _show_in_editor(self) -> None:
+        """Show the current board in the editor, if it was opened before."""
+        if self.editor is not None:
+            self._edited_board = self._state.board
+            self.editor.show(Editor.of_board(self._edited_board))
 
     def _play_edited(self, board: Board) -> None:
         self.new(**vars(self._state.rules), tiles=board.rows, colors=board.color_names)

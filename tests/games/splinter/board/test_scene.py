@@ -180,7 +180,9 @@ def test_the_frame_after_a_move_tells_what_fades():
     state = splinter()
     move = state.parse("f7-e6")
     assert frame(state, version=1, active=True)["fading"] == []
-    fading = frame(state.play(move), version=2, active=True, last=(state, move))["fading"]
+    fading = frame(state.play(move), version=2, active=True, fading=preview(state, move).fading)[
+        "fading"
+    ]
     assert [shape["kind"] for shape in fading] == ["disc", "disc"]
 
 
@@ -191,12 +193,14 @@ def test_beside_the_names_are_the_pieces_left_and_once_it_is_decided_the_groups(
     assert counts(splinter()) == ["15 left"] * 2
     assert counts(splinter("f7-e6")) == ["14 left", "15 left"]
     apart = splinter(board=["Ww...bB"])
-    assert counts(apart) == ["group of 2, 0 lost", "group of 2, 0 lost"]
+    assert counts(apart) == ["group of 2, 0 lost", "group of 2, 0 lost"], "then losses decide"
+    assert counts(splinter(board=["Wbw...B"])) == ["group of 3", "group of 1"]
 
 
 @given(splinter_states())
 def test_the_count_beside_a_name_is_of_the_pieces_on_the_board_or_of_the_last_group(state):
     for seat, (own, label) in enumerate(zip(("wW", "bB"), caption(state).seats, strict=True)):
         left = sum(sign in own for row in state.rows for sign in row)
-        apart = f"group of {state.scores[seat]}, {state.lost[seat]} lost"
+        lost = f", {state.lost[seat]} lost" if len({*state.scores}) == 1 else ""
+        apart = f"group of {state.scores[seat]}{lost}"
         assert label.count == (apart if state.is_apart else f"{left} left")

@@ -6,7 +6,7 @@ from hypothesis import given
 from strategies import split_states
 
 import polygames as pg
-from polygames.games.split.board.explanations import area_text
+from polygames.games.split.board.explanations import area_label
 from polygames.games.split.board.scene import (
     DIGIT_ASPECT,
     VALUE_CLEARANCE,
@@ -21,7 +21,9 @@ from polygames.games.split.board.scene import (
 from polygames.games.split.rules import ChooseArea, ChooseColor, FillArea
 from polygames.geometry.planar import box_clearance
 from polygames.scene import palette
-from polygames.scene.model import Disc, Polygon, Segment, Text
+from polygames.scene.model import Disc, Polygon, Segment, Text, Window
+from polygames.scene.viewport import clip_polygon
+from polygames.view.position_view import PageState, view_of
 
 CORNER = ("draw 0,3.13 - 1.86,0", "color blue")
 
@@ -66,6 +68,43 @@ def test_values_are_written_only_where_they_fit():
     assert [each.text for each in scene(state) if isinstance(each, Text)] == ["98"]
 
 
+def test_an_area_just_over_the_limit_is_not_called_5():
+    state = split("draw 0,5 - 10,5", "color red", "draw 1.00005,5 - 1.00005,10", "draw 0,6 - 1,6")
+    over, under = (state.draw((x, 0), (x, 5)) for x in (1.0002, 0.9998))
+    for move, label, words in ((over, "5+", "just over 5 points"), (under, "5−", "just under 5")):
+        after = state.play(move)
+        assert label in [each.text for each in scene(after) if isinstance(each, Text)]
+        assert "5" not in [each.text for each in scene(after) if isinstance(each, Text)]
+        assert any(each.label.startswith(words) for each in polygons(after).values())
+
+
+@pytest.mark.parametrize("corner", [(0, 0), (7, 0), (7, 7), (4, 1)])
+def test_each_area_in_a_zoomed_part_has_its_value_there(corner):
+    (left, top), size = corner, 2.5
+    state = split(*CORNER, "draw 5,0 - 5,10", "draw 0,6 - 5,4")
+    window = Window(left, top, left + size, top + size)
+    found = {each.text: each for each in scene(state, window) if isinstance(each, Text)}
+    visible = [a for a in state.areas if clip_polygon(a.polygon, window)]
+    assert set(found) == {area_label(state, a.value) for a in visible}
+    for each in found.values():
+        half = DIGIT_ASPECT * each.size * len(each.text) / 2 * size / 10.5, 0.4 * each.size
+        assert left <= each.at[0] - half[0]
+        assert each.at[0] + half[0] <= left + size
+        assert top <= each.at[1] <= top + size
+
+
+def test_a_page_that_zooms_gets_these_values_and_a_page_that_does_not_keeps_the_picture():
+    record = pg.Record(split(*CORNER))
+    view = view_of(record.node)
+    assert view.picture() is view.scene
+    (zoomed,) = (
+        each
+        for each in view.picture(PageState(window=Window(7, 7, 9, 9)))
+        if isinstance(each, Text)
+    )
+    assert (zoomed.text, zoomed.at) == ("97.09", (8, 8))
+
+
 @pytest.mark.slow
 @given(split_states())
 def test_no_line_runs_through_a_value_and_none_stands_in_a_wrong_area(state):
@@ -77,7 +116,7 @@ def test_no_line_runs_through_a_value_and_none_stands_in_a_wrong_area(state):
             for a in state.areas
             if box_clearance(a.polygon, each.at, half) >= VALUE_CLEARANCE - 1e-9
         ]
-        assert [area_text(area.value) for area in around] == [each.text]
+        assert [area_label(state, area.value) for area in around] == [each.text]
 
 
 def test_a_value_goes_where_there_is_room_in_a_wedge_and_is_smaller_in_a_narrow_one():

@@ -27,7 +27,7 @@ def test_the_key_rule_stands_above_the_board_before_the_first_line(board):
 def test_of_two_areas_one_is_chosen_by_a_button_with_its_size(board):
     for text in TO_CHOOSE:
         board.play(text)
-    assert "Press a part on the board, or its button below the board." in PageDriver(board).header
+    assert "Press a part on the board, or its button." in PageDriver(board).header
     labels = [each.description for each in board.choice_buttons()]
     assert labels == ["Red fills 11.57", "Red fills 27.83"]
     keys = [f"polygames-plays-{'/'.join(way).encode().hex()}" for way in board.frame()["buttons"]]

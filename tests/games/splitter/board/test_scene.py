@@ -117,9 +117,10 @@ def test_the_marks_of_the_last_round_show_no_secret():
 @pytest.mark.parametrize(
     "pad", ["A", "*##* .##.", " ".join(["*" + "#" * 14 + "*", *["#" * 16] * 15])]
 )
-def test_all_sheets_lie_in_the_window_and_apart(players, pad):
+@pytest.mark.parametrize("is_upright", [False, True])
+def test_all_sheets_lie_in_the_window_and_apart(players, pad, is_upright):
     state = pg.new("splitter", players=players, pad=pad)
-    picture = scenes.scene(state)
+    picture = scenes.scene(state, is_upright=is_upright)
     window = scene_window(picture)
     cells = [p for p in picture if isinstance(p, Polygon) and p.stroke == "#b9b2a6"]
     for each in cells:
@@ -130,6 +131,48 @@ def test_all_sheets_lie_in_the_window_and_apart(players, pad):
     assert len(middles) == len(cells)
     names = [text for text in texts(picture) if text.startswith("Player")]
     assert len(names) == (players if players > 1 else 0)
+
+
+def test_on_an_upright_page_ones_own_sheet_is_as_wide_as_the_board():
+    state = splitter("roll 4-1", players=2)
+    wide, upright = (
+        scene_window(scenes.scene(state, 0, is_upright=is_upright)) for is_upright in (False, True)
+    )
+    assert state.pad.width / (wide.right - wide.left) < 0.65
+    assert state.pad.width / (upright.right - upright.left) > 0.9
+
+
+def test_what_one_has_just_written_is_pale_until_all_have_written():
+    first = splitter("roll 4-1", "r2c0=4", players=2)
+    both = first.play(first.parse("r3c0=4"))
+    cells = {("4", 0.5, 2.5), ("1", 7.5, 2.5)}
+    for state, ink in ((first, palette.GREY), (both, palette.INK)):
+        drawn = [t for t in scenes.scene(state, 0) if isinstance(t, Text)]
+        assert {t.fill for t in drawn if (t.text, *t.at) in cells} == {ink}
+
+
+@pytest.mark.parametrize("players", [2, 3, 6, 12])
+def test_after_the_game_all_sheets_are_side_by_side_with_points_and_ratings(players):
+    state = splitter_end(*[plainly.SARA_SHEET] * players)
+    picture = scenes.scene(state)
+    window = scene_window(picture)
+    cells = [p for p in picture if isinstance(p, Polygon) and p.stroke == "#b9b2a6"]
+    sizes = {round(p.points[1][0] - p.points[0][0], 6) for p in cells[:44]}
+    sheets = [p for p in cells if round(p.points[1][0] - p.points[0][0], 6) in sizes]
+    assert len(sheets) == players * state.pad.rounds * 2, "cells of one size"
+    for x, y in (point for each in cells for point in each.points):
+        assert window.left <= x <= window.right
+        assert window.top <= y <= window.bottom
+    middles = {(sum(x for x, _ in p.points), sum(y for _, y in p.points)) for p in cells}
+    assert len(middles) == len(cells), "no sheet covers another one"
+    assert texts(picture).count("rating: in the game") == players
+    assert "★ Player 2: 29 points" in texts(picture)
+
+
+def test_a_sheet_below_all_ratings_is_not_called_lost_in_a_game_of_several():
+    full = splitter_end(plainly.SARA_SHEET, plainly.SARA_SHEET)
+    assert not any("lost" in text for text in texts(scenes.scene(full)))
+    assert scenes._shared_rating_text(21) == "ratings begin at 28"
 
 
 @settings(max_examples=30, deadline=None)

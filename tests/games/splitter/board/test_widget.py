@@ -83,7 +83,10 @@ def test_a_clicked_placement_waits_until_it_is_confirmed(open_board):
     click(board, "die4", "r2c0")
     assert (texts(board), str(board.choice)) == (["roll 4-1"], "r2c0=4")
     assert PageDriver(board).labels == ["Confirm", "Take back"]
-    assert "at most 56 in the end. Confirm (key 1) or take" in PageDriver(board).header
+    header = PageDriver(board).header
+    assert "Tap the same cell again, or Confirm" in header
+    assert "Write 4 and 1" not in header
+    assert "1 opposite: 1 point (+1), at most 56 in the end." in header
     PageDriver(board).choices[0].click()
     assert texts(board) == ["roll 4-1", "r2c0=4"]
     assert board.choice is None
@@ -101,9 +104,29 @@ def test_it_is_taken_back_replaced_and_confirmed_by_a_click_on_it(open_board):
     click(board, "die1", "r3c0")
     assert str(board.choice) == "r3c7=4"
     assert ("r3c0",) in ways(board)
-    assert ("r2c0",) not in ways(board)
     click(board, "r3c0")
     assert texts(board) == ["roll 4-1", "r3c7=4"]
+
+
+def test_two_clicks_on_a_cell_write_the_higher_number_there(open_board):
+    board = open_board(dice=["roll 4-1"])
+    click(board, "r2c0")
+    assert (str(board.choice), texts(board)) == ("r2c0=4", ["roll 4-1"])
+    click(board, "r2c0")
+    assert texts(board) == ["roll 4-1", "r2c0=4"]
+
+
+def test_a_click_on_the_opposite_cell_swaps_the_numbers_and_does_not_confirm(open_board):
+    board = open_board(dice=["roll 4-1"])
+    click(board, "r2c0")
+    click(board, "r2c7")
+    assert (str(board.choice), texts(board)) == ("r2c7=4", ["roll 4-1"])
+    click(board, "r2c0")
+    assert (str(board.choice), texts(board)) == ("r2c0=4", ["roll 4-1"])
+    click(board, "r3c1")  # another place
+    assert str(board.choice) == "r3c1=4"
+    click(board, "confirm")
+    assert texts(board) == ["roll 4-1", "r3c1=4"]
 
 
 def test_keys_confirm_it_and_take_it_back_as_escape_does_while_it_waits(open_board):
@@ -121,14 +144,16 @@ def test_keys_confirm_it_and_take_it_back_as_escape_does_while_it_waits(open_boa
 def test_without_confirmation_a_click_plays(open_board):
     board = open_board(dice=["roll 4-1"])
     board.confirm = False
+    assert {len(way) for way in ways(board)} == {2}  # so no number is written by mistake
     click(board, "die1", "r2c0")
     assert texts(board) == ["roll 4-1", "r2c7=4"]
 
 
 def test_either_die_can_be_clicked_first(open_board):
     board = open_board(dice=["roll 4-1"])
-    assert len(ways(board)) == 88
-    assert {way[0] for way in ways(board)} == {"die4", "die1"}
+    by_dice = {way for way in ways(board) if len(way) > 1}
+    assert len(by_dice) == 88
+    assert {way[0] for way in by_dice} == {"die4", "die1"}
     moves = {tuple(m["spelling"]): m["label"] for m in board.pointer.frame["moves"]}
     assert moves["die4", "r2c0"] == moves["die1", "r2c7"]
 
@@ -203,6 +228,22 @@ def test_dice_from_a_list_are_used_up_and_then_entered_by_hand(open_board):
     page.press("Enter the roll")
     assert texts(board)[-1] == "roll 6-3"
     assert not is_shown(entry)
+
+
+def test_after_undo_the_same_roll_of_the_list_comes_again(open_board):
+    board = open_board(dice=["roll 4-1", "roll 2-2", "roll 5-3"])
+    board.play("r2c0=4")
+    assert texts(board) == ["roll 4-1", "r2c0=4", "roll 2-2"]
+    PageDriver(board).press("Undo")
+    assert texts(board) == ["roll 4-1"]
+    board.play("r3c0=4")
+    assert texts(board) == ["roll 4-1", "r3c0=4", "roll 2-2"]
+    board.go_to(board.record.root)
+    PageDriver(board).press("Roll the dice")
+    assert texts(board) == ["roll 4-1"]
+    board.play("r2c0=4")
+    board.new()
+    assert texts(board) == ["roll 5-3"], "the next game takes the rest of the list"
 
 
 def test_dice_are_taken_in_the_hand_and_given_back(open_board):
@@ -325,6 +366,18 @@ def test_the_look_back_says_that_it_is_at_work_and_leaves_the_board_free(monkeyp
     asyncio.run(look_back())
 
 
+def test_the_look_back_stays_while_the_board_shows_an_earlier_round(open_board):
+    board = open_board()
+    play_on(board)
+    end, losses = rounds(board), str(splitter.regret(board.record))
+    board.go_to(board.record.root)
+    assert is_shown(end)
+    PageDriver(board).press(ASK)
+    assert losses in shown_html(end)
+    board.new()
+    assert not is_shown(end)
+
+
 def test_hindsight_needs_every_roll_of_a_game(open_board):
     board = open_board()
     board.set_position(f"splitter\nsheet 0\n{plainly.SARA_SHEET.replace(' ', chr(10))}")
@@ -353,7 +406,7 @@ def test_each_round_has_a_bar_for_its_luck_and_one_for_its_loss():
     assert luck == [step.luck for step in found.steps]
     assert loss == [-step.loss for step in found.steps]
     assert [text.get_text() for text in ax.texts] == [
-        f"{found.worst.played}, better {found.worst.best}"
+        f"{found.worst.said}\nbetter {found.worst.best_said}"
     ]
     plt.close("all")
 
@@ -424,16 +477,12 @@ def test_who_plays_alone_is_told_what_a_good_result_is(open_board):
     assert "You play alone" not in PageDriver(own).header, "there is no rating on it"
 
 
-def test_at_the_end_words_and_buttons_come_before_the_review(open_board, monkeypatch):
-    board, shown, rng = open_board(), [], Random(1)
-
-    def look(name):
-        shown.append((name, PageDriver(board).labels, PageDriver(board).header))
-
-    monkeypatch.setattr(board, "open_panel", look)
+def test_at_the_end_the_result_card_is_shown_and_no_panel_opens(open_board):
+    board, rng = open_board(players=2), Random(1)
     while board.state.outcome is None:
         board.choose(board.state.legal_moves.sample(rng))
         board.confirm_choice()
-    ((name, buttons, header),) = shown
-    assert (name, buttons) == ("Review", []), "nothing is left to be confirmed"
-    assert board.pointer.frame["status"] in header
+    page = PageDriver(board)
+    assert page.labels == ["Rematch", "Review", "Next puzzle"], "nothing is left to be confirmed"
+    assert page.tab == "Analysis"
+    assert "won by " in page.header

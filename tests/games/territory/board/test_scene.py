@@ -20,7 +20,7 @@ from polygames.games.territory.board.scene import (
 )
 from polygames.games.territory.boards import Claim
 from polygames.scene.model import Disc, Polygon, Segment, Text
-from polygames.scene.palette import GREEN, GREY, INK
+from polygames.scene.palette import GREEN, GREY, INK, PAPER
 from polygames.scene.projection import iter_runs
 from polygames.view.frame import find_choices, frame
 
@@ -182,12 +182,9 @@ def test_the_status_says_who_does_what(texts, options, status):
 
 
 def test_the_numbers_of_the_original_are_told():
-    assert free_cells_text(territory(**OWN)) == ["left: 3 blue, 4 red, 2 yellow cells"]
+    assert free_cells_text(territory(**OWN)) == "left: 3 blue, 4 red, 2 yellow cells"
     state = territory("r0c0", "r2c0", **OWN)
-    assert free_cells_text(state) == [
-        "left: 0 blue, 4 red, 2 yellow cells",
-        "last tile: 1 cell, counts −1",
-    ]
+    assert free_cells_text(state) == "left: 0 blue, 4 red, 2 yellow cells"
 
 
 def test_the_theorem_is_told_where_it_holds_and_only_when_asked():
@@ -233,3 +230,28 @@ def test_rows_and_columns_have_the_numbers_by_which_tiles_are_named(size, shown)
     for each in rows:
         assert each.at[1] == int(each.text) - 0.5
         assert window.left < each.at[0] - 0.34 * len(each.text) * each.size
+
+
+@pytest.mark.parametrize("options", [{}, {"penalty": 0.5}, {"penalty": 0, "value": "linear"}])
+def test_the_points_on_claimed_tiles_add_up_to_the_scores(options):
+    state = pg.new("territory", seed=3, swap=False, **options)
+    while True:
+        counted = {"blue": 0.0, "red": 0.0}
+        inks = {PAPER: "blue", DOT_COLORS["red"]: "red"}
+        for each in scene(state):
+            if isinstance(each, Text) and each.bold:
+                counted[inks[each.fill]] += float(each.text.replace("−", "-"))
+        assert counted == {state.color(seat): state.scores[seat] for seat in range(2)}
+        if state.outcome is not None:
+            break
+        state = state.play(next(iter(state.legal_moves)))
+
+
+def test_the_points_of_a_tile_are_in_one_of_its_cells_in_its_owners_sign():
+    state = pg.new("territory", seed=3, swap=False)
+    move = next(m for m in state.legal_moves if state.value(state.board.named[m], 0))
+    tile = state.board.named[move]
+    (points,) = (p for p in scene(state.play(move)) if isinstance(p, Text) and p.bold)
+    cells = {(c + 0.5, r + 0.5) for r, c in state.board.cells[tile]}
+    assert points.at in cells
+    assert points.fill == PAPER

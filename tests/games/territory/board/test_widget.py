@@ -63,7 +63,7 @@ def stroke(editor, *cells):
 
 
 def test_who_meets_a_take_over_is_told_what_it_means_before_and_after(open_board):
-    made = open_board(seed=3)
+    made = open_board(seed=3, preset="half")
     page = PageDriver(made)
     assert "Red then plays Blue and gets your first tile" in page.header
     assert "one of the other colour costs half of that" in page.header
@@ -83,8 +83,7 @@ def test_a_click_on_a_tile_of_its_own_board_claims_it(board):
     content = {"kind": "move", "spelling": ["r0c1"], "version": board.version}
     board.handle_message(content)
     assert [str(move) for move in board.record.moves] == ["r0c1"]
-    told = "left: 2 blue, 2 red, 0 yellow cells<br>last tile: 2 cells, counts −2"
-    assert told in numbers(board)
+    assert "left: 2 blue, 2 red, 0 yellow cells" in numbers(board)
 
 
 def test_reset_goes_back_to_the_start_of_the_same_board(board):
@@ -143,7 +142,7 @@ def test_a_match_is_two_games_with_the_seats_exchanged(board):
     assert "The match is tied" in board.match_text(), "the same moves twice"
     page = PageDriver(board)
     assert '"polygames-status">The match is tied, ' in page.header, "that comes first"
-    assert " wins by " in page.header.partition("polygames-message")[2], "then this game's result"
+    assert " won by " in page.header.partition("polygames-message")[2], "then this game's result"
     assert "The match is tied" in board.pointer.frame["spoken_text"]
 
 
@@ -203,7 +202,7 @@ def test_solitaire_has_no_match(board):
 
 
 def test_a_board_is_drawn_and_played(board):
-    click(board, "Edit board …")
+    board.open_panel("Editor")
     editor = board.editor
     editor.clear()
     editor.color.value = "red"
@@ -302,13 +301,20 @@ def test_what_a_client_sends_to_the_editor_draws_on_the_board_or_nothing(board):
     assert editor.model.to_board() == before
 
 
-def test_a_board_begins_as_a_contest_unless_an_option_says_what_is_played(open_board):
-    begun = open_board(seed=1, size=5).state
-    assert begun.options["penalty"] == 0.5
-    assert begun.options["swap"]
+def test_a_board_begins_as_a_fair_contest_unless_an_option_says_what_is_played(open_board):
+    for size in (5, 10):
+        begun = open_board(seed=1, size=size).state
+        fair = {"penalty": 0.5, "swap": False, "symmetric": True}
+        assert fair.items() <= begun.options.items()
+        assert begun.board.total_area(begun.board.all_tiles, 0, power=2) == begun.board.total_area(
+            begun.board.all_tiles, 1, power=2
+        )
     for options in ({"preset": "literal"}, {"swap": True}, {"penalty": 1}):
         assert open_board(seed=1, **options).state.options["penalty"] == 1
+    assert open_board(seed=1, symmetric=False).state.options["penalty"] == 0.5
+    assert open_board(**OWN).state.options["penalty"] == 0.5
     assert pg.new("territory", seed=1).options["penalty"] == 1, "the game is the published one"
+    assert pg.new("territory", seed=1) != pg.new("territory", seed=1, symmetric=True)
 
 
 def test_what_an_analysis_has_proved_is_said_of_the_end(board):
@@ -344,19 +350,38 @@ def rules_words(board):
     return shown_html(PageDriver(board).extras).partition("left: ")[0]
 
 
-def test_the_rules_of_the_game_are_shown_and_the_published_ones_are_the_second_button(open_board):
+def test_the_rules_of_the_game_are_shown_and_the_published_ones_are_the_first_button(open_board):
     board = open_board(seed=3)
-    assert "Rules: <b>Half penalty</b>" in rules_words(board)
-    assert labels(board)[1] == "Play by Scherer's rules"
+    assert "Rules: <b>Fair board</b>" in rules_words(board)
+    assert labels(board)[0] == "Play by Scherer's rules"
     board.play(next(iter(board.state.legal_moves)))
-    tiles = board.state.board
     click(board, "Play by Scherer's rules")
     assert board.state == pg.new("territory", seed=3)
-    assert board.state.board == tiles
     assert "Rules: <b>As published by Karl Scherer</b>" in rules_words(board)
-    assert labels(board)[1] == "Play with Half penalty"
-    click(board, "Play with Half penalty")
-    assert board.state == pg.new("territory", seed=3, penalty=0.5, swap=True)
+    assert labels(board)[0] == "Play with Fair board"
+    click(board, "Play with Fair board")
+    assert board.state == pg.new("territory", seed=3, penalty=0.5, symmetric=True)
+
+
+def test_the_published_rules_keep_the_tiles_of_a_board_that_is_not_symmetric(open_board):
+    board = open_board(seed=3, preset="half")
+    assert "Rules: <b>Any board, with a take-over</b>" in rules_words(board)
+    tiles = board.state.board
+    click(board, "Play by Scherer's rules")
+    assert (board.state.board, board.state.rules.penalty) == (tiles, 1)
+
+
+@pytest.mark.parametrize(
+    ("preset", "options"),
+    [("literal", {}), ("half", {"penalty": 0.5, "swap": True})],
+)
+def test_the_published_rules_are_one_choice_away_in_the_form(open_board, preset, options):
+    board = open_board(seed=3)
+    board.open_panel("New game")
+    page = PageDriver(board)
+    page.field("Rules").value = preset
+    assert page.start() == ""
+    assert board.state == pg.new("territory", seed=3, **options)
 
 
 def test_rules_of_ones_own_are_named_so_and_keep_the_board_when_they_change(board):
@@ -375,7 +400,7 @@ def test_tile_values_are_switched_in_the_middle_of_a_game_and_all_moves_stay(ope
     click(board, "Count the cells")
     assert (board.record.moves, board.state.rules.value) == (moves, "linear")
     assert board.state.rules.penalty == 0.5
-    linear = pg.new("territory", seed=3, penalty=0.5, swap=True, value="linear")
+    linear = pg.new("territory", seed=3, penalty=0.5, symmetric=True, value="linear")
     for move in moves:
         linear = linear.play(move)
     assert board.state == linear

@@ -1,8 +1,7 @@
-"""Puzzles of Split: find a cut of the last area that wins more than half of the square.
+"""Puzzles about the last cut: a line through the last area that wins more than half of the square.
 
-Lines form a continuum, so not every move can be searched. But in a puzzle one area is open, at most
-two smallest pieces above the fill limit. So the value of a line depends on its smaller piece s, on
-the rest r, and on whether it joins two lines of the drawer's own colour:
+One area is open, at most two smallest pieces above the fill limit. So the value of a line depends
+on its smaller piece s, on the rest r, and on whether it joins two lines of the drawer's own colour:
 
 - Both pieces are small: the player who chooses leaves the smaller one to the drawer, who gets s.
 - The rest is too large to be filled, and the line is between own lines: the other player lets the
@@ -31,7 +30,6 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.plugs import ExactValue
-from polygames.games.split import symmetry
 from polygames.games.split.rules import WIN_THRESHOLD, ChooseArea, DrawLine, FillArea, new
 
 if TYPE_CHECKING:
@@ -39,24 +37,6 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.games.split.rules import Split
-
-HORIZON_PLIES: Final = (None,)
-MIN_VALUE_GAP: Final = 1.0
-MAX_THEME_SHARE: Final = 0.5
-THEME_HINTS: Final = {
-    "leave the last cut to the other": (
-        "Draw a line after which the other player must make the last cut."
-    ),
-    "nearly in half: a triangle": (
-        "Cut the triangle nearly in half. You will get the smaller piece."
-    ),
-    "nearly in half: a quadrilateral": (
-        "Cut the four-sided area nearly in half. You will get the smaller piece."
-    ),
-    "nearly in half: five corners or more": (
-        "Cut the area nearly in half. You will get the smaller piece."
-    ),
-}
 
 PUZZLE_RULES: Final = ((5.0, 1.0), (8.0, 3.0), (12.0, 5.0), (16.0, 7.0))
 """Fill limits with smallest pieces; if both are larger, the last area is larger."""
@@ -66,8 +46,8 @@ WINNING_SHARE_RANGE: Final = (0.02, 0.4)
 """Least and greatest share of winning lines among those tried."""
 PLACES_PER_SIDE: Final = 7
 """Places on a side at which lines are tried."""
-symmetry_images: Final = symmetry.symmetry_images
-SHAPE_NAMES: Final = {3: "a triangle", 4: "a quadrilateral"}
+MAX_WRONG_LINES: Final = 4
+"""The number of wrong lines that a puzzle lists; for any other line the reply is computed."""
 
 
 def candidate_positions(rng: Random) -> Iterator[Split]:
@@ -75,9 +55,14 @@ def candidate_positions(rng: Random) -> Iterator[Split]:
     limit, least = rng.choice(PUZZLE_RULES)
     state = new(fill_limit=limit, fill_inclusive=False, min_area=least)
     while state.outcome is None:
-        if state.phase == "line" and len(state.open_areas) == 1 and _is_endgame(state):
+        if is_last_cut(state):
             yield state
         state = state.play(state.legal_moves.sample(rng))
+
+
+def is_last_cut(state: Split) -> bool:
+    """Return True if a position has a single open area, and the value of every line is known."""
+    return state.phase == "line" and len(state.open_areas) == 1 and _is_endgame(state)
 
 
 def _is_endgame(state: Split) -> bool:
@@ -119,14 +104,12 @@ class Cut(NamedTuple):
         return not self.is_on_own_color and not state.rules.is_small(self.larger)
 
 
-def exact_values(state: Split, _: int | None = None) -> dict[Any, ExactValue] | None:
+def exact_values(state: Split) -> dict[Any, ExactValue] | None:
     """Return the best line with value 1 (a win), and some losing lines with value -1.
 
     Return None if the position is not an ending of this kind, or too many or too few lines win.
     """
-    if state.phase != "line" or state.outcome is not None or len(state.open_areas) != 1:
-        return None
-    if not _is_endgame(state):
+    if state.outcome is not None or not is_last_cut(state):
         return None
     need, cuts = WIN_THRESHOLD - state.scores[state.turn], list(_iter_cuts(state))
     won = [cut for cut in cuts if cut.drawer_gain(state) > need]
@@ -142,27 +125,21 @@ def exact_values(state: Split, _: int | None = None) -> dict[Any, ExactValue] | 
     for cut in cuts:
         if cut.drawer_gain(state) < need - MIN_DISTANCE_FROM_HALF:
             wrong.setdefault((cut.line.start.line, cut.line.end.line), cut)
-    found = {cut.line: ExactValue(-1, _best_reply(state, cut)) for cut in wrong.values()}
+    listed = list(wrong.values())[:: max(1, len(wrong) // MAX_WRONG_LINES)][:MAX_WRONG_LINES]
+    found = {cut.line: ExactValue(-1, _best_reply(state, cut)) for cut in listed}
     return {best.line: ExactValue(1)} | found
 
 
 def is_right(state: Split, move: Any) -> bool:
     """Return True if a line wins, even if it differs from the given solution."""
-    if not isinstance(move, DrawLine) or len(state.open_areas) != 1 or not _is_endgame(state):
+    if not isinstance(move, DrawLine):
         return False
-    return _cut_of(state, move).drawer_gain(state) > WIN_THRESHOLD - state.scores[state.turn]
+    return find_cut(state, move).drawer_gain(state) > WIN_THRESHOLD - state.scores[state.turn]
 
 
-def refutation(state: Split, move: Any) -> Any:
+def refute(state: Split, move: Any) -> Any:
     """Return the opponent's best reply to a line, or None for other moves."""
-    return _best_reply(state, _cut_of(state, move)) if isinstance(move, DrawLine) else None
-
-
-def extra_candidates(state: Split) -> Iterator[DrawLine]:
-    """Yield the line that halves each large open area, which is the best line there."""
-    for area in state.open_areas:
-        if state.phase == "line" and not state.is_small(area):
-            yield DrawLine(*state.map.find_halving_line(area))
+    return _best_reply(state, find_cut(state, move)) if isinstance(move, DrawLine) else None
 
 
 def _iter_cuts(state: Split) -> Iterator[Cut]:
@@ -173,10 +150,11 @@ def _iter_cuts(state: Split) -> Iterator[Cut]:
             for t in shares:
                 line = DrawLine(one.spot_at(s), other.spot_at(t))
                 if state.why_not(line) is None:
-                    yield _cut_of(state, line)
+                    yield find_cut(state, line)
 
 
-def _cut_of(state: Split, line: DrawLine) -> Cut:
+def find_cut(state: Split, line: DrawLine) -> Cut:
+    """Return a line across the last open area as a cut."""
     (area,) = state.open_areas
     piece = state.map.split_face(area, line.start, line.end).first_face.area
     less, rest = sorted((piece, state.map.faces[area].area - piece))
@@ -198,36 +176,10 @@ def _best_reply(state: Split, cut: Cut) -> Any:
     return FillArea(rest if state.rules.is_small(cut.larger) else less)
 
 
-def solver_values(state: Split, _: int | None = None) -> dict[Any, float]:
-    """Return 1 for lines that the game's search proves to win, and -1 for those proved to lose."""
-    from random import Random
-
-    from polygames.games.split.engine.candidates import WIN_SCORE
-    from polygames.games.split.engine.iterative_deepening import DeepeningSearch
-    from polygames.runtime.clock import Clock
-
-    found = {}
-    for move in exact_values(state) or ():
-        after = state.play(move)
-        if after.outcome is not None:
-            found[move] = 1.0 if after.outcome.winners == {state.turn} else -1.0
-            continue
-        search = DeepeningSearch(after, Clock(0.5), (1000,), None, Random(0))
-        best = max([search.value, *(value for _, value, _ in search.deepen())], key=abs)
-        if abs(best) > WIN_SCORE / 2 and after.legal_moves.finite:  # else lines were left out
-            found[move] = -1.0 if (best > 0) == (after.turn != state.turn) else 1.0
-    return found
-
-
-def task_and_theme(state: Split, _: int | None, values: dict[Any, ExactValue]) -> tuple[str, str]:
-    """Return the task of a puzzle as text, and its theme as a key of `THEME_HINTS`."""
+def task(state: Split) -> str:
+    """Return the task of a puzzle as text."""
     name, rules = state.color.title(), state.rules
-    best = _cut_of(state, max(values, key=lambda move: values[move].value))
     limit, least = f"{rules.fill_limit:g}", f"{rules.min_area:g}"
     sizes = f"You cannot cut areas under {limit}. Smallest piece: {least}."
     size = f"{_last_area_value(state):.2f}".removesuffix(".00")  # as the board writes it
-    task = f"{name} cuts the last large area ({size}) and wins. Where? {sizes}"
-    if not state.rules.is_small(best.larger):
-        return task, "leave the last cut to the other"
-    corners = len(state.map.faces[state.open_areas[0]].edges)
-    return task, f"nearly in half: {SHAPE_NAMES.get(corners, 'five corners or more')}"
+    return f"{name} cuts the last large area ({size}) and wins. Where? {sizes}"
