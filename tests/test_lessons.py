@@ -2,18 +2,20 @@
 
 import json
 import re
-from itertools import chain
+from itertools import chain, pairwise
 
 import make_lessons as maker
+import numpy as np
 import pytest
 from freeze_notebooks import WIDGET_MIME_TYPE
 from ipywidgets.widgets.widget import _instances
 from lesson_runs import LESSON_PATHS, code_cells, every_lesson, exercises, run_lesson
+from required_cells import required_cells
 
-from polygames.lessons import calls, chomp, verdict
+from polygames.lessons import calls, chomp, exercise_checks, splinter, split, verdict
 from polygames.lessons.figures import Picture, Slider, new_figure
-from polygames.lessons.grading.notebook_cells import required_cells
 from polygames.lessons.tree import EXAMPLE_TREE
+from polygames.widgets.page_widget import InputHelper
 
 LONG = {"04_splinter", "05_splitter", "09_tree", "13_halving", "14_crowd", "18_referee"}
 """Lessons with exercises that compute for seconds."""
@@ -108,6 +110,13 @@ def test_rules_that_make_lists_serve_what_follows():
         bite=lambda rows, row, c: [min(n, c) if r >= row else n for r, n in enumerate(rows)]
     )
     assert ours((4, 4, 4), 1, 2) == (4, 2, 2)
+
+
+def test_results_of_numpy_serve_what_follows():
+    (ours,) = splinter.go_on(
+        holders=lambda places: np.array([*splinter._cut_points(places)]).reshape(-1, 2)
+    )
+    assert ours({(0, 0), (0, 1), (0, 2)}) == {(0, 1)}
 
 
 def test_drawn_tree_is_one_that_can_be():
@@ -230,7 +239,28 @@ def test_right_answers_may_look_like_nothing(answer):
 def test_function_that_stumbles_is_told_with_the_hint_and_its_call():
     got = calls(lambda line, at: line[at], ("abc", 1), ("abc", 9))
     said = verdict(got, (lambda got: got[0] == "b", "first"), (lambda got: got[1] == "c", "second"))
-    assert said.startswith("Not quite: second (your function('abc', 9) stopped with IndexError")
+    assert said.startswith("Not quite: your function('abc', 9) stopped with IndexError")
+    assert said.endswith(". Second")
+
+
+def _double_area(corners, turn):
+    """Return twice the area of a polygon, with a function applied to each product."""
+    sides = pairwise((*corners, corners[0]))
+    return sum(turn(x * v - y * u) for (x, y), (u, v) in sides)
+
+
+@pytest.mark.parametrize(
+    ("area", "hint"),
+    [
+        (lambda corners: _double_area(corners, float) / 2, "an area is never negative"),
+        (lambda corners: _double_area(corners, abs) / 2, "keep the sign of each triangle"),
+        (lambda corners: _double_area(corners, abs), "keep the sign of each triangle"),
+        (lambda corners: abs(_double_area(corners, float)), "the result is too large"),
+    ],
+)
+def test_who_misreads_the_sign_in_an_area_is_told_where_abs_belongs(area, hint, capsys):
+    split.exercise_2(area)
+    assert hint in capsys.readouterr().out
 
 
 def test_a_function_may_use_up_what_it_is_given():
@@ -245,10 +275,22 @@ def test_a_function_may_use_up_what_it_is_given():
     assert case == ([3, [1]], ({"a": [2]}, {1, 2}))
 
 
+def test_a_right_function_may_use_up_what_later_cells_give_it_and_return_an_iterator():
+    @exercise_checks.exercise
+    def exercise_1(largest_first):
+        return calls(largest_first, ([1, 2],)), [(lambda got: got[0] == [2, 1], "in order.")]
+
+    go_on = exercise_checks.make_go_on(answer=(exercise_1, sorted, list))
+    (answer,) = go_on(answer=lambda numbers: (numbers.pop() for _ in range(len(numbers))))
+    numbers = [1, 2]
+    assert [answer(numbers), answer(numbers)] == [[2, 1], [2, 1]]
+
+
 def test_a_slider_draws_where_it_stands_and_keeps_a_still_picture():
     slider = Slider("n", [1, 2, 3], lambda n: Picture(new_figure(1, 1, (1, 1))[0], f"n is {n}"), 3)
     data, metadata = slider._repr_mimebundle_()
-    knob, shown = _instances[data[WIDGET_MIME_TYPE]["model_id"]].children
+    knob, shown, helper = _instances[data[WIDGET_MIME_TYPE]["model_id"]].children
+    assert isinstance(helper, InputHelper), "it names the slider for screen readers"
     assert (metadata["image/png"]["alt"], 'alt="n is 1"' in shown.value) == ("n is 3", True)
     knob.value = 2
     assert 'alt="n is 2"' in shown.value

@@ -22,6 +22,7 @@ from polygames.lessons.exercise_checks import (
     is_close,
     verdict,
 )
+from polygames.lessons.kernel_exit import refuse_exit
 
 __all__ = [
     "FirstQuestion",
@@ -37,6 +38,8 @@ __all__ = [
     "notebooks",
     "verdict",
 ]
+
+refuse_exit()
 
 EXERCISE_0_HEADING: Final = "**Exercise 0.** Choose, say why, and only then look."
 """The heading of the first question, below the instructions."""
@@ -114,7 +117,7 @@ def first_question(lesson: str) -> FirstQuestion:
     Examples
     --------
     >>> each = first_question("01_nim")
-    >>> each.choices[1], each.replies[1][:4]
+    >>> each.choices[2], each.replies[2][:4]
     ('I let the other player begin', 'Yes.')
     """
     path = notebooks() / "solutions" / f"{lesson}.ipynb"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, combinations_with_replacement, product
 from math import ceil, log, sqrt
 from random import Random
 from statistics import mean, stdev
@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.arena.ratings import SequentialTest, wilson
 from polygames.lessons.conjectures import Case, claim_fault, make_try_to_break
-from polygames.lessons.exercise_checks import AnswerAndTrials, all_close, calls, exercise, is_close
+from polygames.lessons.domains import Domain, agrees, satisfies
+from polygames.lessons.exercise_checks import (
+    AnswerAndTrials,
+    calls,
+    exercise,
+    is_close,
+    letters,
+    make_go_on,
+)
 from polygames.lessons.figures import Picture, new_figure
 from polygames.scene.palette import BLUE, GREY, INK, RED
 
@@ -22,11 +30,31 @@ if TYPE_CHECKING:
 Z95: Final = 1.96
 
 
+GAME_POINTS: Final = 0.0, 0.5, 1.0
+"""The points of a game: lost, tied or won."""
+PAIR_POINTS: Final = 0.0, 0.5, 1.0, 1.5, 2.0
+"""The points of a pair of games."""
+
+Points = list[float]
+
+
+def _small_lists() -> Iterator[tuple[Points, Points]]:
+    """Yield all two lists of the points of up to three games each, short ones first."""
+    for size in (1, 2, 3):
+        lists = [[*points] for points in product(GAME_POINTS, repeat=size)]
+        yield from product(lists, repeat=2)
+
+
+def _draw_lists(rng: Random) -> tuple[Points, Points]:
+    """Return two lists of the points of 4 to 40 games each."""
+    size = rng.randint(4, 40)
+    return rng.choices(GAME_POINTS, k=size), rng.choices(GAME_POINTS, k=size)
+
+
 @exercise
 def exercise_1(share: Any) -> AnswerAndTrials:
     """Check a function that returns a player's share of the points in pairs of games."""
-    cases = [([1.0], [0.0]), ([1.0, 0.5], [0.0, 0.5]), ([1.0, 1.0, 1.0], [0.5, 0.0, 0.5])]
-    return calls(share, *cases), [
+    return calls(share, ([1.0], [0.0]), ([1.0, 0.5], [0.0, 0.5])), [
         (
             lambda got: is_close(got[0], 0.5),
             "Ada won one game and lost the other. This is one half.",
@@ -35,81 +63,127 @@ def exercise_1(share: Any) -> AnswerAndTrials:
             lambda got: is_close(got[1], 0.5),
             "a tie is half a point, and every game counts the same.",
         ),
-        (
-            lambda got: is_close(got[2], 4 / 6),
-            "four points in six games. Divide by the number of *all* games.",
+        agrees(
+            share,
+            Domain("all lists of up to three games each", _small_lists, _draw_lists),
+            _points_of_all,
+            "add the points of both lists. Divide by the number of *all* games.",
+            same=is_close,
         ),
     ]
+
+
+def _small_matches() -> Iterator[tuple[Points]]:
+    """Yield the points of all matches of two to four pairs, short ones first."""
+    for size in (2, 3, 4):
+        yield from (([*points],) for points in product(PAIR_POINTS, repeat=size))
+
+
+def _draw_match(rng: Random) -> tuple[Points]:
+    """Return the points of 5 to 60 pairs."""
+    return (rng.choices(PAIR_POINTS, k=rng.randint(5, 60)),)
 
 
 @exercise
 def exercise_2(interval: Any) -> AnswerAndTrials:
     """Check a function that returns a 95% confidence interval from the points of pairs of games."""
-    cases: list[tuple[list[float]]] = [
-        ([2.0, 0.0, 1.0, 1.0],),
-        ([1.5, 0.5, 1.0, 0.0, 1.0, 2.0],),
-        ([1.0] * 50 + [0.0] * 50,),
-    ]
-    right = [_pair_interval(points) for (points,) in cases]
-    return calls(interval, *cases), [
+    example = [2.0, 0.0, 1.0, 1.0, 2.0]
+    low, high = _pair_interval(example)
+    return calls(interval, (example,)), [
+        (lambda got: len(got[0]) == len("lh"), "return a pair (low, high)."),
         (
-            lambda got: all(len(bounds) == len(right[0]) for bounds in got),
-            "return a pair (low, high).",
-        ),
-        (
-            lambda got: all_close(map(sum, right), 2e-3)(map(sum, got)),
+            lambda got: is_close(sum(got[0]), low + high),
             "the middle is the mean share. The share of a pair is half of its points.",
         ),
-        (lambda got: all(b[0] < b[1] for b in got), "put the low number first."),
-        (
-            lambda got: is_close(got[2][1] - got[2][0], right[2][1] - right[2][0], 2e-3),
-            "divide the spread by the root of the number of *pairs*. Multiply by 1.96.",
-        ),
-        (
-            lambda got: all_close((low for low, _ in right), 2e-3)(low for low, _ in got),
-            "use `stdev`. It divides by the number of pairs minus one.",
+        (lambda got: got[0][0] < got[0][1], "put the low number first."),
+        agrees(
+            interval,
+            Domain("all results of two to four pairs", _small_matches, _draw_match),
+            _pair_interval,
+            "the middle is the mean share of a pair. Divide `stdev` by the root of the number of"
+            " *pairs*. Multiply by 1.96.",
+            form=tuple,
+            same=lambda ours, right: len(ours) == len(right) and all(map(is_close, ours, right)),
         ),
     ]
+
+
+EVEN_SHARE: Final = 0.5
+MEANING_WORDS: Final = {"better", "worse", "unclear"}
+
+
+def _as_word(result: Any) -> str:
+    return str(result).strip().lower()
 
 
 @exercise
 def exercise_3(told: Any) -> AnswerAndTrials:
     """Check a function that compares an interval with one half: better, worse or unclear."""
-    cases = [(0.32, 0.61), (0.38, 0.47), (0.52, 0.56), (0.5, 0.6), (0.1, 0.5), (0.49, 0.51)]
-    right = ["unclear", "worse", "better", "unclear", "unclear", "unclear"]
-    return calls(told, *cases), [
-        (lambda got: set(got) <= {*right}, "return 'better', 'worse' or 'unclear'."),
-        (lambda got: got[0] == right[0], "from 32% to 61%: one half is inside."),
-        (lambda got: got[1] == right[1], "from 38% to 47%: all of it is below one half."),
-        (lambda got: got[2] == right[2], "from 52% to 56%: all of it is above one half."),
-        (lambda got: list(got) == right, "if the interval only touches one half, it is unclear."),
+    return calls(told, (0.32, 0.61), (0.38, 0.47), (0.52, 0.56)), [
+        (
+            lambda got: {*map(_as_word, got)} <= MEANING_WORDS,
+            "return 'better', 'worse' or 'unclear'.",
+        ),
+        (lambda got: _as_word(got[0]) == "unclear", "from 32% to 61%: one half is inside."),
+        (lambda got: _as_word(got[1]) == "worse", "from 38% to 47%: all of it is below one half."),
+        (lambda got: _as_word(got[2]) == "better", "from 52% to 56%: all of it is above one half."),
+        agrees(
+            told,
+            Domain(
+                "all intervals with ends at 0%, 5%, 10% and so on",
+                lambda: combinations_with_replacement([k / 20 for k in range(21)], 2),
+                lambda rng: tuple(
+                    sorted((rng.randint(480, 520) / 1000, rng.randint(0, 100) / 100))
+                ),
+            ),
+            _meaning,
+            "where is one half: inside, above or below? If the interval only touches one half, it"
+            " is unclear.",
+            form=_as_word,
+        ),
     ]
 
 
 @exercise
 def exercise_4(needed: Any) -> AnswerAndTrials:
     """Check a function that returns the number of games for a given half-width of the interval."""
-    reaches = [0.15, 0.05, 0.025, 0.01]
+    reaches = [0.05, 0.025]
     return calls(needed, *((reach,) for reach in reaches)), [
         (
-            lambda got: abs(got[1] - (Z95 / 2 / reaches[1]) ** 2) <= 1,
+            lambda got: abs(got[0] - (Z95 / 2 / reaches[0]) ** 2) <= 1,
             "solve 0.98/√n = reach for n.",
         ),
         (
-            lambda got: abs(got[2] / got[1] - 4) < 0.03,
+            lambda got: abs(got[1] / got[0] - 4) < 0.03,
             "half the reach needs four times as many games.",
         ),
-        (
-            lambda got: [*got] == [ceil((Z95 / 2 / reach) ** 2) for reach in reaches],
-            "the number of games is whole. Round it up.",
+        satisfies(
+            needed,
+            Domain(
+                "reaches from 0.01 to 0.5 in steps of 0.01",
+                lambda: ((hundredths / 100,) for hundredths in range(50, 0, -1)),
+                lambda rng: (rng.randint(200, 5000) / 10_000,),
+            ),
+            _is_least_number,
+            "the number of games is whole. With one game less the interval reaches too far.",
         ),
     ]
+
+
+def _is_least_number(games: Any, reach: float) -> bool:
+    """Return True for the least number of games, and for both numbers that rounding can give."""
+    exact = (Z95 / 2 / reach) ** 2
+    return games in {ceil(exact * (1 - ROUNDING_ERROR)), ceil(exact * (1 + ROUNDING_ERROR))}
+
+
+ROUNDING_ERROR: Final = 1e-9
+"""The relative error of a formula with a few steps in floating point."""
 
 
 @exercise
 def exercise_5(answer: Any) -> AnswerAndTrials:
     """Check the choice of the games that measure the winner's strength without bias."""
-    return answer, [
+    return answer if answer is ... else letters(answer), [
         (lambda text: text in {"a", "b", "c"}, "give one of the letters 'a', 'b' and 'c'."),
         (lambda text: text != "a", "these games chose the winner. They cannot measure it too."),
         (lambda text: text != "c", "if all agents are equal, one of them is still first."),
@@ -117,37 +191,79 @@ def exercise_5(answer: Any) -> AnswerAndTrials:
     ]
 
 
+def _short_results() -> Iterator[tuple[float, int, float, float]]:
+    """Yield the points, the games and two shares, for all results of up to four games."""
+    shares = [*combinations([k / 10 for k in range(1, 10)], 2)]
+    for games in (1, 2, 3, 4):
+        for half_points, (low, high) in product(range(2 * games + 1), shares):
+            yield half_points / 2, games, low, high
+
+
+def _draw_result(rng: Random) -> tuple[float, int, float, float]:
+    """Return a result of 5 to 100 games, and two shares."""
+    games = rng.randint(5, 100)
+    low, high = sorted(rng.sample(range(10, 91), 2))
+    return rng.randint(0, 2 * games) / 2, games, low / 100, high / 100
+
+
 @exercise
 def exercise_6(weight: Any) -> AnswerAndTrials:
     """Check a function that returns the log-likelihood ratio for two expected shares of points."""
-    cases = [(1.0, 1, 0.45, 0.55), (0.0, 1, 0.45, 0.55), (5.0, 10, 0.4, 0.6), (30.0, 40, 0.5, 0.7)]
-    cases += [(0.5, 1, 0.2, 0.3), (2.5, 6, 0.45, 0.6)]
-    right = [
-        won * log(high / low) + (games - won) * log((1 - high) / (1 - low))
-        for won, games, low, high in cases
-    ]
+    cases = [(1.0, 1, 0.45, 0.55), (0.0, 1, 0.45, 0.55), (5.0, 10, 0.4, 0.6)]
     return calls(weight, *cases), [
-        (lambda got: is_close(got[0], right[0]), "a won game has the weight log(high / low)."),
         (
-            lambda got: is_close(got[1], right[1]),
+            lambda got: is_close(got[0], _weight(*cases[0])),
+            "a won game has the weight log(high / low).",
+        ),
+        (
+            lambda got: is_close(got[1], _weight(*cases[1])),
             "a lost game has the weight log((1 - high) / (1 - low)).",
         ),
         (
             lambda got: is_close(got[2], 0),
             "five points of ten are equal evidence for 40% and for 60%.",
         ),
-        (all_close(right[:4]), "add the weights of all points won and of all points lost."),
-        (all_close(right), "a tie is half a point won and half a point lost."),
+        agrees(
+            weight,
+            Domain(
+                "all results of up to four games, with shares from 0.1 to 0.9",
+                _short_results,
+                _draw_result,
+            ),
+            _weight,
+            "add the weights of all points won and of all points lost. A tie is half a point won"
+            " and half a point lost.",
+            same=is_close,
+        ),
     ]
 
 
 # --- The lesson's own solutions --------------------------------------------------------------
 
 
-def _pair_interval(points: list[float]) -> tuple[float, float]:
+def _points_of_all(first: Points, second: Points) -> float:
+    return mean([*first, *second])
+
+
+def _meaning(low: float, high: float) -> str:
+    return "better" if low > EVEN_SHARE else "worse" if high < EVEN_SHARE else "unclear"
+
+
+def _weight(points: float, games: int, low: float, high: float) -> float:
+    return points * log(high / low) + (games - points) * log((1 - high) / (1 - low))
+
+
+def _pair_interval(points: Points) -> tuple[float, float]:
     shares = [each / 2 for each in points]
     reach = Z95 * stdev(shares) / sqrt(len(shares))
     return mean(shares) - reach, mean(shares) + reach
+
+
+go_on = make_go_on(
+    share=(exercise_1, _points_of_all, float),
+    interval=(exercise_2, _pair_interval, tuple),
+    needed=(exercise_4, lambda reach: ceil((Z95 / 2 / reach) ** 2), int),
+)
 
 
 # --- The conjecture -----------------------------------------------------------------------------

@@ -4,67 +4,125 @@ from __future__ import annotations
 
 import re
 from functools import cache, partial
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from polygames.lessons.conjectures import Case, make_try_to_break
+from polygames.lessons.domains import Domain, agrees
 from polygames.lessons.exercise_checks import (
     AnswerAndTrials,
-    all_equal,
     as_set,
     calls,
     exercise,
     make_go_on,
+    to_plain,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
+    from random import Random
 
 Rows: TypeAlias = tuple[int, ...]
-CHOMP_BARS: Final[list[Rows]] = [
-    tuple(map(int, rows)) for rows in "444 22 410 100 5531 111 300 110 1 10 31".split()
-]
 COLUMN_LETTERS: Final = "abcdefgh"
+MAX_ROWS: Final = 8
+"""The number of rows, and of columns, of the largest bar."""
+
+
+def _small_bars() -> Iterator[Rows]:
+    """Yield all bars of up to four rows and columns, those with few squares first."""
+    every = chain.from_iterable(product(range(5), repeat=height) for height in range(1, 5))
+    bars = [rows for rows in every if rows[0] and list(rows) == sorted(rows, reverse=True)]
+    yield from sorted(bars, key=lambda rows: (sum(rows), rows))
+
+
+def _draw_bar(rng: Random) -> Rows:
+    """Return a bar of up to eight rows and columns."""
+    rows = sorted(rng.randrange(MAX_ROWS + 1) for _ in range(rng.randint(1, MAX_ROWS)))
+    return max(rows[-1], 1), *rows[-2::-1]
+
+
+def _bars_domain(arguments_for: Callable[[Rows], Iterable[tuple[Any, ...]]]) -> Domain:
+    """Return the domain of all bars, each with the other arguments of a function."""
+    return Domain(
+        "all bars of up to four rows and columns",
+        lambda: chain.from_iterable(map(arguments_for, _small_bars())),
+        lambda rng: rng.choice([*arguments_for(_draw_bar(rng))]),
+    )
+
+
+EACH_BAR: Final = _bars_domain(lambda rows: [(rows,)])
+EACH_BITE: Final = _bars_domain(
+    lambda rows: ((rows, r, c) for r, n in enumerate(rows) for c in range(n))
+)
+EACH_TURN: Final = _bars_domain(lambda rows: ((rows, turn) for turn in (0, 1)))
+
+SQUARE_NAMES: Final = [f"{letter}{row}" for letter in COLUMN_LETTERS for row in range(1, 9)]
+TYPED_CHARACTERS: Final = "abhiBH01289 -"
+
+
+def _small_texts() -> Iterator[tuple[str]]:
+    """Yield the names of all squares and all texts of up to three characters, short ones first."""
+    every = chain.from_iterable(product(TYPED_CHARACTERS, repeat=size) for size in range(4))
+    texts = {*map("".join, every), *SQUARE_NAMES}
+    yield from ((text,) for text in sorted(texts, key=lambda text: (len(text), text)))
+
+
+def _draw_text(rng: Random) -> tuple[str]:
+    """Return the name of a square with spaces and capitals, or a text of some characters."""
+    if rng.random() < 1 / 2:
+        name = rng.choice(SQUARE_NAMES)
+        return (" " * rng.randrange(4) + rng.choice((name, name.upper())) + " " * rng.randrange(4),)
+    return ("".join(rng.choices(COLUMN_LETTERS + "xyzCD0123456789. ", k=rng.randrange(1, 7))),)
+
+
+SHORT_TEXTS: Final = Domain(
+    f"all texts of up to three of the characters `{TYPED_CHARACTERS}`", _small_texts, _draw_text
+)
+
+ARM_BITES: Final = Domain(
+    "all bites in arms of up to 20 squares",
+    lambda: chain.from_iterable(((0, n), (n, 0)) for n in range(1, 21)),
+)
 
 
 @exercise
 def exercise_1(bite: Any) -> AnswerAndTrials:
     """Check a function that returns the chocolate bar after a bite."""
-    cases = [(rows, r, c) for rows in CHOMP_BARS for r, n in enumerate(rows) for c in range(n)]
-    right = [_bite(*case) for case in cases]
-    at = cases.index
-    return calls(bite, *cases), [
+    return calls(bite, ((4, 4, 4), 1, 2), ((4, 4, 4), 2, 0), ((5, 5, 3, 1), 1, 2)), [
         (
-            lambda got: _pair(got[at(((4, 4, 4), 1, 2))]) == (4, 2, 2),
+            lambda got: _row(got[0]) == (4, 2, 2),
             "a bite at row 1, column 2 of (4, 4, 4) leaves (4, 2, 2).",
         ),
-        (lambda got: _pair(got[at(((4, 4, 4), 2, 0))]) == (4, 4, 0), "an empty row stays as a 0."),
-        (
-            lambda got: _pair(got[at(((5, 5, 3, 1), 1, 2))]) == (5, 2, 2, 1),
-            "a shorter row does not grow.",
+        (lambda got: _row(got[1]) == (4, 4, 0), "an empty row stays as a 0."),
+        (lambda got: _row(got[2]) == (5, 2, 2, 1), "a shorter row does not grow."),
+        agrees(
+            bite,
+            EACH_BITE,
+            _bite,
+            "rows above the bite stay the same. From its row on, no row is longer than its column.",
+            form=_row,
         ),
-        (all_equal(right, _pair), "rows above the bite stay the same."),
     ]
 
 
 @exercise
 def exercise_2(squares: Any) -> AnswerAndTrials:
     """Check a function that returns the squares of a chocolate bar that may be bitten."""
-    return calls(squares, *((rows,) for rows in CHOMP_BARS)), [
+    return calls(squares, ((1, 0, 0),), ((2, 2),)), [
         (
-            lambda got: as_set(got[3]) == set(),
+            lambda got: as_set(got[0]) == set(),
             "if only the poisoned square is left, there is no legal bite.",
         ),
         (
             lambda got: as_set(got[1]) == {(0, 1), (1, 0), (1, 1)},
             "in (2, 2) you may bite all squares except the poisoned one. Use pairs (row, column).",
         ),
-        (
-            all_equal((set(_bite_squares(rows)) for rows in CHOMP_BARS), as_set),
-            "return every square that is left, except the poisoned one.",
-        ),
-        (
-            lambda got: all(len(as_set(said)) == len(said) for said in got),
-            "return each square only once.",
+        agrees(
+            squares,
+            EACH_BAR,
+            _bite_squares,
+            "return every square that is left, except the poisoned one. Return each only once.",
+            form=_pairs,
         ),
     ]
 
@@ -72,35 +130,36 @@ def exercise_2(squares: Any) -> AnswerAndTrials:
 @exercise
 def exercise_3(winner: Any) -> AnswerAndTrials:
     """Check a function that returns the winner of a position, or None if the game goes on."""
-    cases = [(rows, turn) for rows in CHOMP_BARS for turn in (0, 1)]
-    right = [_winner(*case) for case in cases]
-    over = cases.index(((1, 0, 0), 0))
-    return calls(winner, *cases), [
-        (
-            lambda got: got[over] == 1 and got[over + 1] == 0,
-            "if you must eat the poison, you lose.",
+    return calls(winner, ((1, 0, 0), 0), ((1, 0, 0), 1)), [
+        (lambda got: got[0] == 1 and got[1] == 0, "if you must eat the poison, you lose."),
+        agrees(
+            winner,
+            EACH_TURN,
+            _winner,
+            "return None while there is another square. Look at *all* rows.",
+            form=_to_int,
         ),
-        (all_equal(right), "return None while there is another square. Look at *all* rows."),
     ]
 
 
 @exercise
 def exercise_4(read: Any) -> AnswerAndTrials:
     """Check a function that parses the name of a square, such as ``"b3"``."""
-    good = {"b3": (2, 1), "a1": (0, 0), "h8": (7, 7), " c2 ": (1, 2), "D1": (0, 3)}
-    bad = "|b|3|3b|bb|b0|b33|b3x|the corner|i1|b-1|b9|b12|a78|ab3|gh8|c123".split("|")
-    return calls(read, *((text,) for text in (*good, *bad))), [
+    return calls(read, *((text,) for text in ("b3", "a1", "h8", " c2 ", "D1"))), [
         (
-            lambda got: _pair(got[0]) == (2, 1),
+            lambda got: _row(got[0]) == (2, 1),
             "b is the second column, and 3 is the third row: (2, 1).",
         ),
-        (lambda got: _pair(got[1]) == (0, 0), "a1 is the poisoned square, (0, 0)."),
-        (lambda got: _pair(got[2]) == (7, 7), "columns go up to h, and rows up to 8."),
-        (lambda got: _pair(got[3]) == (1, 2), "people type spaces. strip() removes them."),
-        (lambda got: _pair(got[4]) == (0, 3), "people type capital letters. lower() helps."),
-        (
-            lambda got: all(each is None for each in got[len(good) :]),
-            f"return None if the text is not a square, such as {', '.join(map(repr, bad[1:8]))}.",
+        (lambda got: _row(got[1]) == (0, 0), "a1 is the poisoned square, (0, 0)."),
+        (lambda got: _row(got[2]) == (7, 7), "columns go up to h, and rows up to 8."),
+        (lambda got: _row(got[3]) == (1, 2), "people type spaces. strip() removes them."),
+        (lambda got: _row(got[4]) == (0, 3), "people type capital letters. lower() helps."),
+        agrees(
+            read,
+            SHORT_TEXTS,
+            _parse_square,
+            "return None if the text is not a letter from a to h and then a number from 1 to 8.",
+            form=_row,
         ),
     ]
 
@@ -109,23 +168,26 @@ def exercise_4(read: Any) -> AnswerAndTrials:
 def exercise_5(unseen: Any) -> AnswerAndTrials:
     """Check the choice of the programming error that no automatic test of a game can find."""
     return unseen, [
-        (lambda text: text in {"a", "b", "c"}, "give one of the letters 'a', 'b' and 'c'."),
-        (lambda text: text == "a", "run `faults` on each. Which one returns 'nothing'?"),
+        (lambda text: _letter(text) in {*"abc"}, "give one of the letters 'a', 'b' and 'c'."),
+        (lambda text: _letter(text) == "a", "run `faults` on each. Which one returns 'nothing'?"),
     ]
 
 
 @exercise
 def exercise_6(reply: Any) -> AnswerAndTrials:
     """Check a function that answers a bite in an L-shaped bar with its mirror image."""
-    return calls(reply, (0, 3), (2, 0), (0, 1), (5, 0)), [
+    return calls(reply, (0, 3), (2, 0)), [
         (
-            lambda got: _pair(got[0]) == (3, 0),
+            lambda got: _row(got[0]) == (3, 0),
             "the bite is at d1. What is its mirror image in the first column?",
         ),
-        (lambda got: _pair(got[1]) == (0, 2), "the answer to a bite at a3 is c1."),
-        (
-            lambda got: [_pair(each) for each in got[2:]] == [(1, 0), (0, 5)],
+        (lambda got: _row(got[1]) == (0, 2), "the answer to a bite at a3 is c1."),
+        agrees(
+            reply,
+            ARM_BITES,
+            lambda row, column: (column, row),
             "fold the bar along its diagonal. Rows and columns change places.",
+            form=_row,
         ),
     ]
 
@@ -133,9 +195,24 @@ def exercise_6(reply: Any) -> AnswerAndTrials:
 # --- The lesson's own solutions --------------------------------------------------------------
 
 
-def _pair(answer: Any) -> Any:
-    """Return a list as a tuple; return other values unchanged."""
-    return tuple(answer) if isinstance(answer, list) else answer
+def _to_int(answer: Any) -> Any:
+    """Return a whole number of any type as an int; return other values unchanged."""
+    return int(answer) if isinstance(answer, int | float) and answer == int(answer) else answer
+
+
+def _row(answer: Any) -> Any:
+    """Return a list or an array of whole numbers as a tuple; return other values unchanged."""
+    plain = to_plain(answer)
+    return tuple(map(_to_int, plain)) if isinstance(plain, list | tuple) else plain
+
+
+def _pairs(answer: Any) -> list[Any]:
+    """Return squares, in a list, a set or an iterator, as a sorted list of pairs."""
+    return sorted(map(_row, to_plain(answer)))
+
+
+def _letter(answer: Any) -> str:
+    return str(answer).strip().lower()
 
 
 def _bite(rows: Rows, row: int, column: int) -> Rows:
@@ -156,10 +233,10 @@ def _winner(rows: Rows, turn: int) -> int | None:
 
 
 go_on = make_go_on(
-    bite=(exercise_1, _bite, _pair),
-    squares=(exercise_2, _bite_squares),
-    winner=(exercise_3, _winner),
-    read=(exercise_4, _parse_square, _pair),
+    bite=(exercise_1, _bite, _row),
+    squares=(exercise_2, _bite_squares, _pairs),
+    winner=(exercise_3, _winner, _to_int),
+    read=(exercise_4, _parse_square, _row),
 )
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import permutations, product
 from math import sqrt
-from random import Random
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.lessons.domains import Domain, agrees
 from polygames.lessons.exercise_checks import (
     AnswerAndTrials,
-    all_close,
-    all_equal,
     calls,
     exercise,
     is_close,
@@ -23,6 +21,7 @@ from polygames.scene.palette import BLUE, GREY, INK, ORANGE, RED, SOFT, tint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from random import Random
 
     Place = tuple[int, int]
     Rows = Sequence[str]
@@ -48,7 +47,7 @@ It is from simulations."""
 @exercise
 def exercise_1(fields: Any) -> AnswerAndTrials:
     """Check two square fields: one crossed by both # and dots, and one crossed by neither."""
-    return fields, [
+    return [each.split() if isinstance(each, str) else each for each in fields], [
         (lambda got: all(map(_is_field, got)), 'give four rows of four signs each, "#" or ".".'),
         (
             lambda got: crosses(got[0], 8) and turned_crosses(got[0], 8),
@@ -70,62 +69,90 @@ on_board = BoardExercise.for_exercise(
 )
 
 
+WINDING_FIELDS: Final = (
+    ("####.", "...#.", ".###.", ".#...", ".####"),
+    (".####", ".#...", ".###.", "...#.", "####."),
+    ("##..", "..#.", ".#..", "..##"),
+    ("..##", ".#..", "..#.", "##.."),
+)
+"""Fields of # that are crossed only by a crowd that also goes to the left."""
+MAX_SMALL_SIDE: Final = 3
+LARGEST_SIDE: Final = 8
+CRITICAL_SHARES: Final = {4: 0.6, 6: 0.5, 8: 0.4}
+"""For each number of neighbours a share of full squares at which about half of the fields cross."""
+
+
+def _small_fields_with_marks() -> Iterator[tuple[list[str], str, list[Place]]]:
+    """Yield all small fields and the winding ones, with each mark and each set of steps."""
+    sides = range(1, MAX_SMALL_SIDE + 1)
+    sizes = sorted(product(sides, sides), key=lambda size: size[0] * size[1])
+    small = (field for height, width in sizes for field in _fields_of_size(height, width))
+    for rows in (*small, *map(list, WINDING_FIELDS)):
+        for mark, steps in product("#.", NEIGHBOURS_BY_COUNT.values()):
+            yield rows, mark, [*steps]
+
+
+def _draw_field(rng: Random) -> tuple[list[str], str, list[Place]]:
+    """Return a larger field near the percolation threshold, a mark and steps."""
+    neighbours, full = rng.choice([*CRITICAL_SHARES.items()])
+    mark, gap = rng.choice(("#.", ".#"))
+    height, width = (rng.randint(MAX_SMALL_SIDE, LARGEST_SIDE) for _ in range(2))
+    signs = rng.choices((mark, gap), (full, 1 - full), k=height * width)
+    return _cut_into_rows("".join(signs), width), mark, [*NEIGHBOURS_BY_COUNT[neighbours]]
+
+
+FIELD_DOMAIN: Final = Domain(
+    "all fields of up to 3 by 3 squares", _small_fields_with_marks, _draw_field, draws=200
+)
+
+
 @exercise
 def exercise_2(joined: Any) -> AnswerAndTrials:
     """Check a function that returns True if marked squares connect the left and right sides."""
-    given = [
-        (["###"], "#", NEIGHBOURS_4),
-        (["#.#"], "#", NEIGHBOURS_4),
-        (["#.", ".#"], "#", NEIGHBOURS_8),
-        (["#.", ".#"], "#", NEIGHBOURS_4),
-        (["#..", "#..", "###"], "#", NEIGHBOURS_4),
-        (["####.", "...#.", ".###.", ".#...", ".####"], "#", NEIGHBOURS_4),
-        (["##..", "..#.", ".#..", "..##"], "#", NEIGHBOURS_8),
-        (["..##", ".#..", "..#.", "##.."], "#", NEIGHBOURS_8),
-        *_random_fields(Random(2)),
+    named = [
+        (["###"], "#", [*NEIGHBOURS_4]),
+        (["#.#"], "#", [*NEIGHBOURS_4]),
+        (["#.", ".#"], "#", [*NEIGHBOURS_8]),
+        (["#.", ".#"], "#", [*NEIGHBOURS_4]),
+        (["#..", "#..", "###"], "#", [*NEIGHBOURS_4]),
     ]
-    right = [_connects_sides(*case) for case in given]
-    return calls(joined, *given), [
+    return calls(joined, *named), [
         (lambda got: bool(got[0]) and not got[1], "### joins left and right, and #.# does not."),
         (
             lambda got: bool(got[2]) and not got[3],
             "a corner is enough for eight neighbours, but not for four.",
         ),
         (lambda got: bool(got[4]), "look at the bottom row. It joins left and right."),
-        (
-            all_equal(right, bool),
+        agrees(
+            joined,
+            FIELD_DOMAIN,
+            _connects_sides,
             "start in the left column. Go to marked neighbours until you reach the right column.",
+            form=bool,
         ),
     ]
 
 
-def _random_fields(rng: Random) -> Iterator[tuple[list[str], str, tuple[Place, ...]]]:
-    """Yield random fields near the percolation threshold, with marks and neighbour offsets."""
-    for steps, full in ((NEIGHBOURS_4, 0.6), (NEIGHBOURS_6, 0.5), (NEIGHBOURS_8, 0.4)):
-        for width in range(2, 9):
-            for mark, gap in ("#.", ".#") * 4:
-                signs = [rng.choices((mark, gap), (full, 1 - full), k=width) for _ in range(7)]
-                yield ["".join(row) for row in signs], mark, steps
+def _small_orders() -> Iterator[tuple[list[Place], int, list[Place]]]:
+    """Yield all orders of the squares of fields of 1 by 1 and 2 by 2, with each set of steps."""
+    for n in (1, 2):
+        for order in permutations(_places(n)):
+            yield from ((list(order), n, [*steps]) for steps in NEIGHBOURS_BY_COUNT.values())
+
+
+def _draw_order(rng: Random) -> tuple[list[Place], int, list[Place]]:
+    """Return an order of the squares of a larger field, and steps."""
+    n = rng.randint(3, 6)
+    order = rng.sample(_places(n), n * n)
+    return order, n, [*rng.choice([*NEIGHBOURS_BY_COUNT.values()])]
 
 
 @exercise
 def exercise_3(breaking: Any) -> AnswerAndTrials:
     """Check a function that returns the share of full squares when two sides first connect."""
-    rng = Random(1)
-    cases: list[tuple[list[Place], int, tuple[Place, ...]]] = []
-    for n, steps in (
-        (3, NEIGHBOURS_4),
-        (3, NEIGHBOURS_8),
-        (5, NEIGHBOURS_4),
-        (6, NEIGHBOURS_8),
-        (4, NEIGHBOURS_6),
-    ):
-        order = [*product(range(n), range(n))]
-        rng.shuffle(order)
-        cases.append((order, n, steps))
-    row: list[Place] = [(0, 0), (0, 1), (0, 2), *((r, c) for r in (1, 2) for c in range(3))]
-    cases = [(row, 3, NEIGHBOURS_4), ([*reversed(row)], 3, NEIGHBOURS_4), *cases]
-    return calls(breaking, *cases), [
+    order = _places(3)
+    named = [(each, 3, [*NEIGHBOURS_4]) for each in (order, order[::-1])]
+    return calls(breaking, *named), [
         (
             lambda got: is_close(got[0], 3 / 9),
             "the first three squares are a whole row, so the share is 3 of 9.",
@@ -134,12 +161,13 @@ def exercise_3(breaking: Any) -> AnswerAndTrials:
             lambda got: is_close(got[1], 3 / 9),
             "here the first three squares of the order are a row, too.",
         ),
-        (
-            all_close(_crossing_share(*case) for case in cases),
-            (
-                "take squares from the start of the order, until they join left and right. Divide"
-                " their number by the number of all squares."
-            ),
+        agrees(
+            breaking,
+            Domain("all orders of a 2 by 2 field", _small_orders, _draw_order),
+            _crossing_share,
+            "take squares from the start of the order, until they join left and right. Divide"
+            " their number by the number of all squares.",
+            same=is_close,
         ),
     ]
 
@@ -147,11 +175,12 @@ def exercise_3(breaking: Any) -> AnswerAndTrials:
 @exercise
 def exercise_4(laws: Any) -> AnswerAndTrials:
     """Check which of the crowd and the gaps can cross a field, for four neighbourhoods."""
-    known = isinstance(laws, dict) and laws.keys() & CROSSING_LAWS
-    answer = [laws.get(pair) for pair in CROSSING_LAWS] if known else laws
+    chosen = {k: _plain_law(v) for k, v in laws.items()} if isinstance(laws, dict) else {}
+    known = chosen.keys() & CROSSING_LAWS
+    answer = [chosen.get(pair) for pair in CROSSING_LAWS] if known else laws
     return answer, [
         (
-            lambda _: isinstance(laws, dict) and {*laws} == {*CROSSING_LAWS},
+            lambda _: {*chosen} == {*CROSSING_LAWS},
             f"give a dictionary with a law for each of {', '.join(map(str, CROSSING_LAWS))}.",
         ),
         (
@@ -160,16 +189,21 @@ def exercise_4(laws: Any) -> AnswerAndTrials:
         ),
         *(
             (
-                lambda _, c=pair[0], g=pair[1]: _find_counterexample(c, g, laws[c, g]) is None,
+                lambda _, c=pair[0], g=pair[1]: _find_counterexample(c, g, chosen[c, g]) is None,
                 f"the law for {pair} is broken. Use `lesson.try_to_break{(*pair, '...')}`.",
             )
             for pair in CROSSING_LAWS
         ),
         (
-            lambda _: laws == CROSSING_LAWS,
+            lambda _: chosen == CROSSING_LAWS,
             "all your laws are true, but one can be stronger: exactly one.",
         ),
     ]
+
+
+def _plain_law(law: Any) -> Any:
+    """Return a chosen law in lowercase, with single blanks."""
+    return " ".join(law.lower().split()) if isinstance(law, str) else law
 
 
 @exercise
@@ -177,6 +211,7 @@ def exercise_5(points: Any) -> AnswerAndTrials:
     """Check two percolation thresholds: with neighbours at corners, and on hexagons."""
     return points, [
         (lambda got: len(got) == 2 and all(is_close(p, p, 1) for p in got), "give two numbers."),
+        (lambda got: all(0 < p < 1 for p in got), "give two shares, between 0 and 1."),
         (
             lambda got: is_close(got[0], 1 - PERCOLATION_THRESHOLD, 4e-3),
             "with corners, the crowd crosses exactly if the gaps do not cross by sides.",
@@ -211,7 +246,7 @@ def try_to_break(crowd: int, gaps: int, law: Any) -> None:
     ##.
     #.#
     """
-    found = _find_counterexample(crowd, gaps, law)
+    found = _find_counterexample(crowd, gaps, _plain_law(law))
     if found is None:
         print(f"Not broken by {2**9 + 2**12} fields.")  # noqa: T201 - a student reads it
     else:
@@ -257,6 +292,11 @@ def _reachable_places(
     return before
 
 
+def _places(n: int) -> list[Place]:
+    """Return all places of a field of n by n squares, row by row."""
+    return [(row, column) for row in range(n) for column in range(n)]
+
+
 def _marked_places(rows: Sequence[str], mark: str) -> set[Place]:
     """Return the places (row, column) in a field that have a given mark."""
     return {(r, c) for r, row in enumerate(rows) for c, each in enumerate(row) if each == mark}
@@ -280,9 +320,17 @@ def _crossing_share(order: Sequence[Place], n: int, steps: Iterable[Place]) -> f
 
 def _small_fields() -> Iterator[list[str]]:
     for width in (3, 4):
-        for signs in product("#.", repeat=3 * width):
-            text = "".join(signs)
-            yield [text[k : k + width] for k in range(0, 3 * width, width)]
+        yield from _fields_of_size(3, width)
+
+
+def _fields_of_size(height: int, width: int) -> Iterator[list[str]]:
+    """Yield all fields of a size."""
+    for signs in product("#.", repeat=height * width):
+        yield _cut_into_rows("".join(signs), width)
+
+
+def _cut_into_rows(signs: str, width: int) -> list[str]:
+    return [signs[k : k + width] for k in range(0, len(signs), width)]
 
 
 def _find_counterexample(crowd: int, gaps: int, law: Any) -> list[str] | None:
@@ -299,7 +347,10 @@ def _find_counterexample(crowd: int, gaps: int, law: Any) -> list[str] | None:
     return None
 
 
-go_on = make_go_on(joined=(exercise_2, _connects_sides), breaking=(exercise_3, _crossing_share))
+go_on = make_go_on(
+    joined=(exercise_2, _connects_sides, bool),
+    breaking=(exercise_3, _crossing_share, float),
+)
 
 
 # --- The pictures -------------------------------------------------------------------------------

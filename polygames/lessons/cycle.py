@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
-from itertools import product
+from itertools import combinations, product
 from math import hypot
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.lessons.conjectures import Case, make_try_to_break
+from polygames.lessons.domains import Domain, agrees, satisfies
 from polygames.lessons.exercise_checks import (
     AnswerAndTrials,
-    all_close,
     calls,
     exercise,
     is_close,
@@ -24,15 +24,11 @@ from polygames.scene.palette import BLUE, GREEN, INK, ORANGE, RED, tint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from random import Random
 
-LEAD_TABLES: Final = (
-    ((0, 1, -1), (-1, 0, 1), (1, -1, 0)),
-    ((0, 4.5, -11), (-4.5, 0, 12.5), (11, -12.5, 0)),
-    ((0, 3), (-3, 0)),
-    ((0, -2, 5, 1), (2, 0, 1, -4), (-5, -1, 0, 6), (-1, 4, -6, 0)),
-)
-"""Tables of leads in points, of the row's agent against the column's."""
-TEST_MIXES: Final = ((1 / 3, 1 / 3, 1 / 3), (0.5, 0.25, 0.25), (0.25, 0.75), (0.4, 0.3, 0.2, 0.1))
+    Table = list[list[float]]
+
+AGENT_NAMES: Final = ("strict", "kind", "greedy")
 SHARE_ROUNDING_LOSS: Final = 0.02
 """The largest loss by rounding shares to three places."""
 
@@ -40,6 +36,8 @@ SHARE_ROUNDING_LOSS: Final = 0.02
 @exercise
 def exercise_1(answers: Any) -> AnswerAndTrials:
     """Check the choice of the best die against each of three dice."""
+    if isinstance(answers, dict):
+        answers = [answers[die] for die in sorted(answers, key=lambda die: str(die).lower())]
     said = letters(answers)
     return answers, [
         (
@@ -61,43 +59,102 @@ on_board = BoardExercise.for_exercise(
 )
 
 
+def _small_dice() -> Iterator[tuple[list[int], list[int]]]:
+    """Yield all pairs of dice of up to three sides from 1 to 4, those with few sides first."""
+    dice = [[*sides] for count in (1, 2, 3) for sides in product(range(1, 5), repeat=count)]
+    yield from sorted(product(dice, dice), key=lambda pair: len(pair[0]) + len(pair[1]))
+
+
+def _draw_dice(rng: Random) -> tuple[list[int], list[int]]:
+    """Return two dice of up to eight sides."""
+    one, other = ([rng.randint(0, 20) for _ in range(count)] for count in (rng.randint(1, 8), 6))
+    return one, other
+
+
+DICE_DOMAIN: Final = Domain("all dice of up to 3 sides from 1 to 4", _small_dice, _draw_dice)
+
+
 @exercise
 def exercise_2(chance: Any) -> AnswerAndTrials:
     """Check a function that returns the probability that one die rolls higher than another."""
-    a, b, c = [3, 3, 3, 3, 3, 6], [2, 2, 2, 5, 5, 5], [1, 4, 4, 4, 4, 4]
-    cases = [(a, b), (b, c), (c, a), (b, a), ([1, 2], [1, 2]), ([2, 5, 6, 7], [4])]
-    return calls(chance, *cases), [
+    named = [([3, 3, 3, 3, 3, 6], [2, 2, 2, 5, 5, 5]), ([1, 2], [1, 2])]
+    return calls(chance, *named), [
         (lambda got: is_close(got[0], 21 / 36), "A shows more than B in 21 of the 36 cases."),
         (
-            lambda got: is_close(got[4], 1 / 4),
+            lambda got: is_close(got[1], 1 / 4),
             "[1, 2] against itself shows more in one of four cases.",
         ),
-        (
-            all_close(_win_chance(*case) for case in cases),
+        agrees(
+            chance,
+            DICE_DOMAIN,
+            _win_chance,
             "count the pairs with a larger first number. Divide by all pairs.",
+            same=is_close,
         ),
     ]
+
+
+def _lead_table(leads: Sequence[float]) -> Table:
+    """Return the table with the given leads above its diagonal, row by row."""
+    count = next(n for n in range(1, len(leads) + 2) if n * (n - 1) // 2 == len(leads))
+    table: Table = [[0] * count for _ in range(count)]
+    for (row, column), lead in zip(combinations(range(count), 2), leads, strict=True):
+        table[row][column], table[column][row] = lead, 0 - lead
+    return table
+
+
+def _small_tables(weights: Sequence[int], max_lead: int) -> Iterator[tuple[list[int], Table]]:
+    """Yield for two and three agents all tables with all numbers from `weights` for each agent."""
+    small_leads = sorted(range(-max_lead, max_lead + 1), key=abs)
+    for agents, pairs in ((2, 1), (3, 3)):
+        for leads in product(small_leads, repeat=pairs):
+            for each in product(weights, repeat=agents):
+                yield [*each], _lead_table(leads)
+
+
+def _draw_table(rng: Random, agents: int) -> Table:
+    """Return a table of leads, which are multiples of 1/2."""
+    return _lead_table([rng.randint(-50, 50) / 2 for _ in range(agents * (agents - 1) // 2)])
+
+
+def _small_mixes() -> Iterator[tuple[list[float], Table]]:
+    """Yield all small tables with all mixes of quarters."""
+    for quarters, table in _small_tables(range(5), 2):
+        if sum(quarters) == 4:
+            yield [each / 4 for each in quarters], table
+
+
+def _draw_mix(rng: Random) -> tuple[list[float], Table]:
+    """Return a mix of up to six agents, and a table of leads."""
+    parts = [rng.randint(0, 9) for _ in range(rng.randint(3, 5))]
+    parts.append(1)
+    return [each / sum(parts) for each in parts], _draw_table(rng, len(parts))
+
+
+MIX_DOMAIN: Final = Domain(
+    "all tables of 2 or 3 agents with leads from -2 to 2", _small_mixes, _draw_mix
+)
 
 
 @exercise
 def exercise_3(worst: Any) -> AnswerAndTrials:
     """Check a function that returns a mix's mean lead over the agent that does best against it."""
-    cases = [
-        ([*mix], [[*row] for row in t]) for mix, t in zip(TEST_MIXES, LEAD_TABLES, strict=True)
-    ]
-    cases.append(([0, 1, 0], [[*row] for row in LEAD_TABLES[1]]))
-    return calls(worst, *cases), [
+    circle = _lead_table([4.5, -11, 12.5])
+    return calls(worst, ([0, 1, 0], circle), ([0.25, 0.75], _lead_table([3]))), [
         (
-            lambda got: is_close(got[4], -4.5),
+            lambda got: is_close(got[0], -4.5),
             "this mix sends only the second agent. It loses 4.5 to the first one.",
         ),
         (
-            lambda got: is_close(got[2], -2.25),
+            lambda got: is_close(got[1], -2.25),
             "the lead of [0.25, 0.75] against the first of two agents is -2.25.",
         ),
-        (
-            all_close(_smallest_lead(*case) for case in cases),
+        agrees(
+            worst,
+            MIX_DOMAIN,
+            _smallest_lead,
             "compute the mean lead for each column. Then take the smallest.",
+            same=is_close,
         ),
     ]
 
@@ -105,6 +162,8 @@ def exercise_3(worst: Any) -> AnswerAndTrials:
 @exercise
 def exercise_4(mix: Any, table: Any) -> AnswerAndTrials:
     """Check the shares of a mix of agents that no single agent beats."""
+    if isinstance(mix, dict):
+        mix = [mix[name] for name in AGENT_NAMES]
     return mix, [
         (
             lambda got: len(got) == len(table),
@@ -124,28 +183,46 @@ def exercise_4(mix: Any, table: Any) -> AnswerAndTrials:
     ]
 
 
+def _small_counts() -> Iterator[tuple[list[int], Table]]:
+    """Yield all small tables with all counts of up to two for each agent."""
+    yield from (case for case in _small_tables(range(3), 2) if any(case[0]))
+
+
+def _draw_counts(rng: Random) -> tuple[list[int], Table]:
+    """Return counts for up to six agents, and a table of leads."""
+    counts = [rng.randint(0, 30) for _ in range(rng.randint(2, 5))]
+    counts.append(rng.randint(1, 30))
+    return counts, _draw_table(rng, len(counts))
+
+
+COUNT_DOMAIN: Final = Domain(
+    "all tables of 2 or 3 agents with leads from -2 to 2", _small_counts, _draw_counts
+)
+
+
 @exercise
 def exercise_5(answer_to: Any) -> AnswerAndTrials:
     """Check a function that returns the best agent against the past choices of an opponent."""
-    counts = [[1, 0, 0], [0, 5, 1], [0, 4], [3, 1, 2, 9], [2, 7, 1, 1]]
-    tables = [LEAD_TABLES[0], LEAD_TABLES[1], LEAD_TABLES[2], LEAD_TABLES[3], LEAD_TABLES[3]]
-    cases = [([*c], [[*row] for row in t]) for c, t in zip(counts, tables, strict=True)]
-    return calls(answer_to, *cases), [
+    circle = _lead_table([1, -1, 1])
+    return calls(answer_to, ([1, 0, 0], circle)), [
         (
-            lambda got: all(k in range(len(c)) for k, (c, _) in zip(got, cases, strict=True)),
+            lambda got: got[0] in range(3),
             "return the place of an agent: a whole number from 0 on.",
         ),
         (lambda got: got[0] == 2, "only the first agent was sent. The third agent beats it."),
-        (
-            lambda got: all(
-                is_close(
-                    _mean_lead(k, *case), max(_mean_lead(j, *case) for j in range(len(case[0])))
-                )
-                for k, case in zip(got, cases, strict=True)
-            ),
+        satisfies(
+            answer_to,
+            COUNT_DOMAIN,
+            _is_best_reply,
             "multiply each lead of an agent (a row) by the count of that opponent. Then add.",
         ),
     ]
+
+
+def _is_best_reply(place: Any, counts: Sequence[int], table: Table) -> bool:
+    """Return True for the place of an agent with the largest total lead."""
+    leads = [_mean_lead(row, counts, table) for row in range(len(table))]
+    return place in range(len(table)) and is_close(leads[int(place)], max(leads))
 
 
 # --- The lesson's own solutions --------------------------------------------------------------
@@ -180,7 +257,9 @@ def _best_reply(counts: Sequence[int], table: Sequence[Sequence[float]]) -> int:
     return max(range(len(table)), key=lambda row: _mean_lead(row, counts, table))
 
 
-go_on = make_go_on(worst=(exercise_3, _smallest_lead), answer_to=(exercise_5, _best_reply))
+go_on = make_go_on(
+    worst=(exercise_3, _smallest_lead, float), answer_to=(exercise_5, _best_reply, int)
+)
 
 
 # --- The conjecture -----------------------------------------------------------------------------

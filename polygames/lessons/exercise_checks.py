@@ -43,12 +43,22 @@ _collected_feedback: ContextVar[list[str] | None] = ContextVar("said", default=N
 _board_answer: ContextVar[tuple[str, StringIO] | None] = ContextVar("on_board", default=None)
 """The words of an answer given on the board, and the stream for its feedback."""
 
+EMPTY_TEXT: Final = "put your answer in place of the dots, and run both cells."
+NO_RESULT_TEXT: Final = (
+    "the function gives no result. Put your answer in place of the dots, and give its result with"
+    " `return`, not with `print`. Then run both cells."
+)
+
 ANSWER_TIMEOUT_SECONDS: Final = 10.0
 """The time limit of a check."""
 
 
 class WrongAnswerError(AssertionError):
     """The error for a missing or wrong answer, raised in a notebook that is being marked."""
+
+
+class CounterexampleError(Exception):
+    """The error of a test that has found a wrong result; the message is the whole hint."""
 
 
 class NoResultError(Exception):
@@ -192,17 +202,31 @@ def verdict(answer: Any, *trials: Trial) -> str:
     'Not yet: put your answer in place of the dots, and run both cells.'
     """
     if _is_empty(answer):
-        return f"{NOT_YET_PREFIX} put your answer in place of the dots, and run both cells."
+        return f"{NOT_YET_PREFIX} {NO_RESULT_TEXT if _is_all_none(answer) else EMPTY_TEXT}"
     for test, hint in trials:
         try:
             passed = bool(test(answer))
+        except CounterexampleError as error:
+            return f"{WRONG_PREFIX} {error}"
         except Exception as error:  # noqa: BLE001 - whatever the answer is, the hint helps more
-            failure = _first_failed_call(answer) or f"{type(error).__name__}: {error}"
-            return f"{WRONG_PREFIX} {hint} ({failure})"
+            if failed := _first_failed_call(answer):
+                return _failure_text(failed, hint)
+            return f"{WRONG_PREFIX} {hint} ({type(error).__name__}: {error})"
         if not passed:
-            stopped = _first_failed_call(answer)
-            return f"{WRONG_PREFIX} {hint}" + (f" ({stopped})" if stopped else "")
+            failed = _first_failed_call(answer)
+            return _failure_text(failed, hint) if failed else f"{WRONG_PREFIX} {hint}"
     return RIGHT_TEXT
+
+
+def _failure_text(failed: FailedCall, hint: str) -> str:
+    """Return the feedback on a function that stopped: the call and its error, then the hint."""
+    reason = f"{failed}".rstrip(".")
+    return f"{WRONG_PREFIX} {reason}. {hint[:1].upper()}{hint[1:]}"
+
+
+def _is_all_none(answer: Any) -> bool:
+    """Return True for the results of a function that has returned nothing."""
+    return isinstance(answer, list) and all(each is None for each in answer)
 
 
 def right_or_fallback(function: Any, judge: Callable[[Any], None], fallback: Any) -> Any:
@@ -269,7 +293,8 @@ def make_go_on(**exercises: tuple[Any, ...]) -> Callable[..., list[Any]]:
 def _convert_results(
     function: Callable[..., Any], form: Callable[[Any], Any]
 ) -> Callable[..., Any]:
-    return wraps(function)(lambda *case: form(function(*case)))
+    """Return a function that converts results, and whose arguments are copies as in the check."""
+    return wraps(function)(lambda *case: form(to_plain(function(*map(deep_copy, case)))))
 
 
 def calls(function: Any, *cases: tuple[Any, ...]) -> list[Any]:
@@ -302,11 +327,11 @@ def _call(function: Any, case: tuple[Any, ...]) -> Any:
     try:
         return to_plain(function(*map(deep_copy, case)))
     except TimeLimitError:
-        raise TimeLimitError(TIMEOUT_TEXT.format(_call_text(function, case))) from None
+        raise TimeLimitError(TIMEOUT_TEXT.format(call_text(function, case))) from None
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - the student's function may do anything
-        return FailedCall(_call_text(function, case), error)
+        return FailedCall(call_text(function, case), error)
 
 
 def deep_copy(value: Any) -> Any:
@@ -353,14 +378,31 @@ TIMEOUT_TEXT: Final = (
 )
 
 
-def _call_text(function: Any, case: tuple[Any, ...]) -> str:
+def call_text(function: Any, case: tuple[Any, ...]) -> str:
+    """Return a call of a student's function as text.
+
+    Examples
+    --------
+    >>> call_text(abs, (-3,))
+    'abs(-3)'
+    """
     name = getattr(function, "__name__", "<lambda>")
     name = "your function" if name == "<lambda>" else name
-    return f"{name}({', '.join(map(_short_text, case))})"
+    return f"{name}({', '.join(map(short_text, case))})"
 
 
-def _short_text(argument: object, limit: int = 40) -> str:
-    text = repr(argument)
+def short_text(value: object, limit: int = 40) -> str:
+    """Return a value as text of limited length, even if it cannot be written.
+
+    Examples
+    --------
+    >>> short_text("abc"), short_text(10**5000), len(short_text([7] * 100))
+    ("'abc'", 'a int that cannot be written', 40)
+    """
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001 - a student's object may do anything, and int has its limit
+        text = f"a {type(value).__name__} that cannot be written"
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 

@@ -230,6 +230,8 @@ class Slider:
             return data, metadata
         from ipywidgets import HTML, SelectionSlider, VBox
 
+        from polygames.widgets.page_widget import with_input_helper
+
         wide = {"layout": {"width": "min(36em, 98%)"}, "style": {"description_width": "initial"}}
         slider = SelectionSlider(options=self.values, description=self.label, **wide)
         shown = HTML(self.draw(slider.value).image())
@@ -238,4 +240,5 @@ class Slider:
             shown.value = self.draw(change.new).image()
 
         slider.observe(move, "value")
-        return {**VBox([slider, shown])._repr_mimebundle_(**kwargs), **data}, metadata
+        box = with_input_helper(VBox([slider, shown]))
+        return {**box._repr_mimebundle_(**kwargs), **data}, metadata

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.arena.ratings import wilson
 from polygames.lessons import data
 from polygames.lessons.conjectures import Case, find_counterexample, value_fault
+from polygames.lessons.domains import Domain, agrees
 from polygames.lessons.exercise_checks import (
     AnswerAndTrials,
-    all_close,
     calls,
     exercise,
     is_close,
@@ -24,15 +25,44 @@ from polygames.scene.palette import BLUE, GREY, INK, PAPER, RED, tint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from random import Random
 
     from matplotlib.axes import Axes
 
     Point = tuple[float, float]
 
-GAME_RESULTS: Final = "B R = BR BBBR B=== RRR=RB BB=RRR BRRB =BRR R=BBBB".split()
-"""Results of games from one first line: blue wins, red wins, draw."""
-PAIRED_RESULTS: Final = "BR RB == BBRR BRBB B=RB RRBR =RBB BBRBRR RB=BBR R=R=RR".split()
-"""The same, with an even number of games."""
+
+def _results_of(counts: Iterable[int]) -> Iterator[tuple[str]]:
+    """Yield all results of games from one line: blue wins (B), red wins (R) or a draw (=)."""
+    yield from (("".join(games),) for n in counts for games in product("BR=", repeat=n))
+
+
+def _draw_results(rng: Random, *, even: bool = False) -> tuple[str]:
+    """Return the results of up to 40 games, some with few wins of one colour."""
+    count = 2 * rng.randint(4, 20) if even else rng.randint(8, 40)
+    weights = [rng.random() for _ in "BR="]
+    return ("".join(rng.choices("BR=", weights, k=count)),)
+
+
+GAME_RESULTS: Final = Domain(
+    "all results of up to seven games, and longer ones",
+    lambda: _results_of(range(1, 8)),
+    _draw_results,
+)
+PAIRED_RESULTS: Final = Domain(
+    "all results of two, four and six games, and longer ones",
+    lambda: _results_of((2, 4, 6)),
+    lambda rng: _draw_results(rng, even=True),
+)
+SHARE_TABLES: Final = Domain(
+    "up to four lines with the shares 0, 1/4, 1/2, 3/4 and 1, and more lines",
+    lambda: (
+        ([*shares],)
+        for n in range(1, 5)
+        for shares in product((0.0, 0.25, 0.5, 0.75, 1.0), repeat=n)
+    ),
+    lambda rng: ([round(rng.random(), 2) for _ in range(rng.randint(5, 20))],),
+)
 
 
 @exercise
@@ -43,7 +73,7 @@ def exercise_1(games: Any) -> AnswerAndTrials:
     return games, [
         (lambda n: n > (reach / 0.1) ** 2 + 1, "too few: that interval reaches 10 points or more."),
         (lambda n: n < 3 * exact, "too many. Did you forget the 0.25?"),
-        (lambda n: is_close(n, exact, tolerance=5), "solve 1.96 · √(0.25 / n) = 0.05 for n."),
+        (lambda n: is_close(n, exact, tolerance=1), "solve 1.96 · √(0.25 / n) = 0.05 for n."),
     ]
 
 
@@ -65,15 +95,18 @@ on_board = BoardExercise.for_exercise(
 @exercise
 def exercise_2(won: Any) -> AnswerAndTrials:
     """Check a function that returns blue's share of the points in some games."""
-    return calls(won, *((games,) for games in GAME_RESULTS)), [
+    return calls(won, ("B",), ("R",), ("=",)), [
         (
             lambda got: is_close(got[0], 1) and is_close(got[1], 0),
             "'B' is 1 for blue, and 'R' is 0.",
         ),
         (lambda got: is_close(got[2], 0.5), "a draw is half a point. '=' counts 0.5."),
-        (
-            all_close(map(_blue_share, GAME_RESULTS)),
+        agrees(
+            won,
+            GAME_RESULTS,
+            _blue_share,
             "divide blue's points by the number of all games, with the draws.",
+            same=is_close,
         ),
     ]
 
@@ -81,8 +114,7 @@ def exercise_2(won: Any) -> AnswerAndTrials:
 @exercise
 def exercise_3(gain: Any) -> AnswerAndTrials:
     """Check a function that returns the mean share won by choosing the better colour each time."""
-    tables = [[0.5, 0.5], [0.0, 1.0], [0.2, 0.6, 1.0, 0.5], [0.3]]
-    return calls(gain, *((table,) for table in tables)), [
+    return calls(gain, ([0.5, 0.5],), ([0.0, 1.0],), ([0.3],)), [
         (
             lambda got: is_close(got[0], 0.5),
             "on two fair lines the choice makes no difference: 0.5.",
@@ -91,15 +123,21 @@ def exercise_3(gain: Any) -> AnswerAndTrials:
             lambda got: is_close(got[1], 1.0),
             "red wins on one line, blue on the other. The chooser always wins: 1.",
         ),
-        (lambda got: is_close(got[3], 0.7), "blue has 0.3 there, so the chooser takes red."),
-        (lambda got: is_close(got[2], 0.725), "first choose line by line. Then take the mean."),
+        (lambda got: is_close(got[2], 0.7), "blue has 0.3 there, so the chooser takes red."),
+        agrees(
+            gain,
+            SHARE_TABLES,
+            _better_color_share,
+            "first choose line by line. Then take the mean.",
+            same=is_close,
+        ),
     ]
 
 
 @exercise
 def exercise_4(paid: Any) -> AnswerAndTrials:
     """Check a function that picks a colour from half of the games and returns its later share."""
-    return calls(paid, *((games,) for games in PAIRED_RESULTS)), [
+    return calls(paid, ("BR",), ("RB",)), [
         (
             lambda got: is_close(got[0], 0),
             "in 'BR', the chooser takes blue after B. Then red wins: 0.",
@@ -108,9 +146,12 @@ def exercise_4(paid: Any) -> AnswerAndTrials:
             lambda got: is_close(got[1], 0),
             "in 'RB', the chooser takes red after R. Then blue wins: 0.",
         ),
-        (
-            all_close(map(_trained_share, PAIRED_RESULTS)),
+        agrees(
+            paid,
+            PAIRED_RESULTS,
+            _trained_share,
             "use the first half to choose (blue if even), and the second half for the points.",
+            same=is_close,
         ),
     ]
 
@@ -133,9 +174,9 @@ def _trained_share(games: str) -> float:
 
 
 go_on = make_go_on(
-    won=(exercise_2, _blue_share),
-    gain=(exercise_3, _better_color_share),
-    paid=(exercise_4, _trained_share),
+    won=(exercise_2, _blue_share, float),
+    gain=(exercise_3, _better_color_share, float),
+    paid=(exercise_4, _trained_share, float),
 )
 
 

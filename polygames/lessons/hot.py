@@ -3,31 +3,75 @@
 from __future__ import annotations
 
 from functools import cache, partial
-from random import Random
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from polygames.lessons.conjectures import Case, make_try_to_break
+from polygames.lessons.domains import Domain, agrees, satisfies
 from polygames.lessons.exercise_checks import (
     AnswerAndTrials,
-    all_close,
     calls,
     exercise,
     is_close,
     is_whole,
     letters,
     make_go_on,
+    to_plain,
 )
 from polygames.lessons.figures import Picture, new_figure
 from polygames.lessons.on_board import BoardExercise, choice_part
 from polygames.scene.palette import BLUE, GREY, RED
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from random import Random
 
 Tile: TypeAlias = tuple[int, str]
 MINE, YOURS, BOTH = "mine", "yours", "both"
-TEST_GAMES: Final = 600
-"""The number of small games to test a rule."""
+
+
+def _small_lists(points: Iterable[int], *, min_length: int) -> Iterator[tuple[list[int]]]:
+    """Yield all lists of up to four numbers, short ones first."""
+    every = [*points]
+    for length in range(min_length, 5):
+        yield from (([*each],) for each in product(every, repeat=length))
+
+
+TILE_DOMAIN: Final = Domain(
+    "up to 4 tiles of 1 to 8 points",
+    lambda: _small_lists(range(1, 9), min_length=0),
+    lambda rng: ([rng.randint(1, 20) ** 2 for _ in range(rng.randint(5, 12))],),
+)
+VALUE_DOMAIN: Final = Domain(
+    "1 to 4 values from -3 to 3",
+    lambda: _small_lists(range(-3, 4), min_length=1),
+    lambda rng: ([rng.randint(-200, 200) / 2 for _ in range(rng.randint(5, 12))],),
+)
+
+
+def _small_games() -> Iterator[tuple[list[Tile]]]:
+    """Yield all games of up to three tiles in which the player to move can take a tile."""
+    kinds = [*product((1, 4, 9, 100), (MINE, YOURS, BOTH))]
+    for count in (1, 2, 3):
+        yield from (([*each],) for each in product(kinds, repeat=count) if _can_move(each))
+
+
+def _draw_game(rng: Random) -> tuple[list[Tile]]:
+    """Return a larger game in which the player to move can take a tile."""
+    tiles = list[Tile]()
+    while not _can_move(tiles):
+        tiles = [
+            (rng.randint(1, 12) ** 2, rng.choice((MINE, YOURS, BOTH, BOTH)))
+            for _ in range(rng.randint(4, 7))
+        ]
+    return (tiles,)
+
+
+def _can_move(tiles: Iterable[Tile]) -> bool:
+    return any(who != YOURS for _, who in tiles)
+
+
+GAME_DOMAIN: Final = Domain("up to 3 tiles of 1, 4, 9 or 100 points", _small_games, _draw_game)
 
 
 @exercise
@@ -52,8 +96,8 @@ on_board = BoardExercise.for_exercise(
 @exercise
 def exercise_2(turn_worth: Any) -> AnswerAndTrials:
     """Check a function that returns the first player's lead if both may take any tile."""
-    cases = [[64, 64], [9, 1], [16, 9, 9], [25], [1, 4, 9, 16], [9, 25, 16, 36, 1], [], [4, 4, 4]]
-    return calls(turn_worth, *((each,) for each in cases)), [
+    named: list[list[int]] = [[64, 64], [9, 1], [16, 9, 9], [1, 4, 9, 16], []]
+    return calls(turn_worth, *((each,) for each in named)), [
         (lambda got: is_close(got[0], 0), "64 and 64: each player takes one tile."),
         (lambda got: is_close(got[1], 8), "9 and 1: you are 8 ahead."),
         (
@@ -61,13 +105,16 @@ def exercise_2(turn_worth: Any) -> AnswerAndTrials:
             "16, 9, 9: you get 16 and 9, and the other player gets 9.",
         ),
         (
-            lambda got: is_close(got[4], 10),
+            lambda got: is_close(got[3], 10),
             "1, 4, 9, 16: the tiles are not sorted. You get 16 and 4.",
         ),
-        (lambda got: is_close(got[6], 0), "without tiles nobody gets a point: 0."),
-        (
-            all_close(map(_turn_worth, cases)),
+        (lambda got: is_close(got[4], 0), "without tiles nobody gets a point: 0."),
+        agrees(
+            turn_worth,
+            TILE_DOMAIN,
+            _turn_worth,
             "the players take turns. Each takes the largest tile that is left.",
+            same=is_close,
         ),
     ]
 
@@ -75,15 +122,17 @@ def exercise_2(turn_worth: Any) -> AnswerAndTrials:
 @exercise
 def exercise_3(urgent: Any) -> AnswerAndTrials:
     """Check a function that chooses a tile and must never lose a point."""
-    games = _random_games()
-    return calls(urgent, *(([*tiles],) for tiles in games)), [
+    return calls(urgent, ([(9, MINE)],), ([(4, YOURS), (1, MINE)],)), [
         (
             lambda got: all(is_whole(k) for k in got),
             "return a place in the list: a number from 0 on.",
         ),
-        (
-            lambda got: not any(map(_explain_choice, games, got)),
-            "a game breaks your rule. Use `lesson.try_to_break` to see it.",
+        (lambda got: got[1] == 1, "you cannot take a tile that only the other player can reach."),
+        satisfies(
+            urgent,
+            GAME_DOMAIN,
+            lambda index, tiles: not _choice_error(tiles, index),
+            "another tile that you can take leads to more points at the end.",
         ),
     ]
 
@@ -91,9 +140,7 @@ def exercise_3(urgent: Any) -> AnswerAndTrials:
 @exercise
 def exercise_4(margin: Any) -> AnswerAndTrials:
     """Check a function that returns the difference between the best value and the next best."""
-    cases: list[list[float]]
-    cases = [[5, 9, 2], [7, 7, 1], [-4, -9], [3], [94, 94, 134, 64], [-60.5, -52, -22], [0, 0, 0]]
-    return calls(margin, *((each,) for each in cases)), [
+    return calls(margin, ([5, 9, 2],), ([7, 7, 1],), ([-4, -9],), ([3],)), [
         (lambda got: is_close(got[0], 4), "the best is 9, and the next best is 5: 4."),
         (
             lambda got: is_close(got[1], 0),
@@ -101,7 +148,13 @@ def exercise_4(margin: Any) -> AnswerAndTrials:
         ),
         (lambda got: is_close(got[2], 5), "-4 is better than -9."),
         (lambda got: is_close(got[3], 0), "there is only one move, so you cannot miss it: 0."),
-        (all_close(map(_margin, cases)), "the list is not sorted. Sort the values first."),
+        agrees(
+            margin,
+            VALUE_DOMAIN,
+            _margin,
+            "subtract the second largest value from the largest. The list is not sorted.",
+            same=is_close,
+        ),
     ]
 
 
@@ -109,7 +162,7 @@ def exercise_4(margin: Any) -> AnswerAndTrials:
 def exercise_5(answer: Any, values: Any) -> AnswerAndTrials:
     """Check the best move of a position, and the points lost by claiming the largest tile."""
     best = max(values, key=values.get)
-    said = str(answer[0]).strip().lower()
+    said = "".join(str(answer[0]).split()).lower()
     return answer, [
         (lambda _: said in values, "give a move as text, such as 'r3c2'."),
         (lambda _: said == best, "this is not the move with the largest value."),
@@ -133,20 +186,6 @@ def _margin(values: Sequence[float]) -> float:
     return best - others[0] if others else 0
 
 
-def _random_games() -> list[tuple[Tile, ...]]:
-    """Return random small games in which the player to move can take a tile, small ones first."""
-    rng, found = Random(0), list[tuple[Tile, ...]]()
-    while len(found) < TEST_GAMES:
-        count = 2 + len(found) * 5 // TEST_GAMES
-        tiles = tuple(
-            (rng.choice((1, 4, 9, 16, 25)), rng.choice((MINE, YOURS, BOTH, BOTH)))
-            for _ in range(count)
-        )
-        if any(who != YOURS for _, who in tiles):
-            found.append(tiles)
-    return found
-
-
 @cache
 def final_lead(tiles: tuple[Tile, ...], *, is_mine: bool = True) -> int:
     """Return the final lead of the player to move with best play, by exhaustive search.
@@ -167,25 +206,29 @@ def final_lead(tiles: tuple[Tile, ...], *, is_mine: bool = True) -> int:
     )
 
 
-def _explain_choice(tiles: tuple[Tile, ...], index: Any) -> str:
-    """Return what is wrong with a chosen tile, or an empty string if it is a best move."""
+def _choice_error(tiles: Sequence[Tile], index: Any) -> str:
+    """Return the fault of a chosen tile as text, empty for a best move."""
     if not is_whole(index) or not 0 <= index < len(tiles):
         return f"{index} is not a place in the list"
     if tiles[index][1] == YOURS:
         return f"tile {index} cannot be taken"
-    rest = tiles[:index] + tiles[index + 1 :]
-    lost = final_lead(tiles) - (tiles[index][0] - final_lead(rest, is_mine=False))
+    rest = (*tiles[:index], *tiles[index + 1 :])
+    lost = final_lead((*tiles,)) - (tiles[index][0] - final_lead(rest, is_mine=False))
     return f"tile {index} costs {lost} points" if lost else ""
 
 
-try_to_break = make_try_to_break(
-    lambda: (
-        Case(([*each],), f"{[*each]}", partial(_explain_choice, each)) for each in _random_games()
-    )
+def cases() -> Iterator[Case]:
+    """Yield small games for a student's rule, first the one in the text of the lesson."""
+    for (tiles,) in chain([([(9, MINE), (1, BOTH)],)], GAME_DOMAIN.cases()):
+        yield Case((tiles,), f"{tiles}", partial(_choice_error, tiles))
+
+
+try_to_break = make_try_to_break(cases)
+
+
+go_on = make_go_on(
+    turn_worth=(exercise_2, _turn_worth, to_plain), margin=(exercise_4, _margin, to_plain)
 )
-
-
-go_on = make_go_on(turn_worth=(exercise_2, _turn_worth), margin=(exercise_4, _margin))
 
 
 # --- The pictures -------------------------------------------------------------------------------

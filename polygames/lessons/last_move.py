@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from functools import cache, partial
-from itertools import combinations
+from itertools import permutations
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.lessons.conjectures import Case, make_try_to_break
+from polygames.lessons.domains import Domain, agrees
 from polygames.lessons.exercise_checks import (
     AnswerAndTrials,
-    all_close,
-    all_equal,
     calls,
     exercise,
     is_close,
     make_go_on,
+    to_plain,
 )
 from polygames.lessons.figures import Picture, matplotlib_object, new_figure, regular_polygon
 from polygames.lessons.polygon import strip_axes
@@ -23,7 +23,8 @@ from polygames.lessons.sums import chord_value
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from random import Random
 
     from matplotlib.axes import Axes
 
@@ -31,24 +32,76 @@ if TYPE_CHECKING:
     Place = tuple[float, float]
 
 
+LOST_WITH_FOUR_MOVES: Final = (
+    "A-E E-G G-D D-A A-F F-C C-2x5 2x5-3x6 3x6-B B-1x8 1x8-4x9 4x9-1x6 1x6-3x10 3x10-4x7 4x7-3x12"
+    " 3x12-8x13"
+)
+"""The moves to a position on the heptagon where the player to move has four moves, and loses."""
+
+
+def _small_positions() -> Iterator[tuple[Any]]:
+    """Yield positions with three to seven corners, those with few positions below them first.
+
+    On the hexagon the first move is A-C or A-D: the others are turns and mirror images.
+    """
+    found: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5)]
+    found += map(_hexagon, ("A-C", "A-D"))
+    found.append(_position(7, LOST_WITH_FOUR_MOVES))
+    for state in found:
+        found += map(state.play, state.legal_moves)
+    yield from ((state,) for state in sorted(found, key=_count_positions))
+
+
+PLIES_TO_END: Final = 4
+
+
+def _draw_position(rng: Random) -> tuple[Any]:
+    """Return a position of an uneven hexagon, a few moves before the end of a random game."""
+    near = [x + rng.randint(-9, 9) for x in (0, 60, 90, 70, 20, -30)]
+    corners = zip(near, (0, -10, 40, 90, 100, 50), strict=True)
+    path: list[Any] = [pg.new("polygon", vertices=[*corners])]
+    while path[-1].outcome is None:
+        path.append(path[-1].play(path[-1].legal_moves.sample(rng)))
+    return (path[max(1, len(path) - 1 - PLIES_TO_END)],)
+
+
+POLYGON_POSITIONS: Final = Domain(
+    "positions of Polygon with three to seven corners, and of uneven hexagons near the end",
+    _small_positions,
+    _draw_position,
+    draws=8,
+)
+
+
 @exercise
 def exercise_1(is_n: Any) -> AnswerAndTrials:
     """Check a function that returns True if the player to move wins with best play."""
-    tries: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
-    tries += map(_hexagon, ("A-D", "A-C", "A-C C-E", "A-D D-B B-E", "A-E"))
-    return calls(is_n, *((state,) for state in tries)), [
-        (lambda got: got[0] == 0, "in a triangle no move is possible: P. Return True or False."),
-        (lambda got: got[1] == 1, "in a square Red moves, and Blue cannot: N."),
-        (lambda got: got[2] == 1, "the pentagon has five moves."),
-        (all_equal(map(mover_wins, tries)), "try every move. Does one of them lead to a P?"),
+    return calls(is_n, *((pg.new("polygon", n=n),) for n in (3, 4, 5))), [
+        (lambda got: not got[0], "in a triangle no move is possible: P. Return True or False."),
+        (lambda got: got[1], "in a square Red moves, and Blue cannot: N."),
+        (lambda got: got[2], "the pentagon has five moves."),
+        agrees(
+            is_n,
+            POLYGON_POSITIONS,
+            mover_wins,
+            "try every move. Does one of them lead to a P?",
+            form=bool,
+        ),
     ]
+
+
+KIND_SIZES: Final = Domain(
+    "n from 4 to 30, and larger n",
+    lambda: ((n,) for n in range(4, 31)),
+    lambda rng: (rng.randint(31, 60),),
+    draws=5,
+)
 
 
 @exercise
 def exercise_2(kinds: Any) -> AnswerAndTrials:
     """Check a function that counts the first moves on a regular polygon, up to symmetry."""
-    sizes = range(4, 13)
-    return calls(kinds, *((n,) for n in sizes)), [
+    return calls(kinds, (4,), (5,), (6,)), [
         (
             lambda got: is_close(got[0], 1),
             "in the square, A-C, C-A, B-D and D-B are all of one kind.",
@@ -58,31 +111,56 @@ def exercise_2(kinds: Any) -> AnswerAndTrials:
             "the ten first moves of the pentagon are all of one kind.",
         ),
         (lambda got: is_close(got[2], 2), "the hexagon has short diagonals and long ones."),
-        (
-            all_close(n // 2 - 1 for n in sizes),
+        agrees(
+            kinds,
+            KIND_SIZES,
+            _count_kinds,
             "go the shorter way round. How many corners do you skip?",
+            same=is_close,
         ),
     ]
+
+
+def _small_chords() -> Iterator[tuple[int, Chord]]:
+    """Yield each number of points up to 16 with the chords that do not meet the first chord."""
+    for n in range(6, 17, 2):
+        yield from ((n, chord) for chord in permutations(range(n), 2) if _is_beside(n, chord))
+
+
+def _draw_chord_to_answer(rng: Random) -> tuple[int, Chord]:
+    """Return an even number of points up to 100 and a chord that does not meet the first one."""
+    n = 2 * rng.randint(9, 50)
+    chord = (0, 0)
+    while not _is_beside(n, chord):
+        chord = rng.randrange(n), rng.randrange(n)
+    return n, chord
+
+
+def _is_beside(n: int, chord: Chord) -> bool:
+    """Return True if a chord has two ends, on one side of the chord between 0 and n/2."""
+    low, high = sorted(chord)
+    return 0 < low < high < n // 2 or n // 2 < low < high
+
+
+CHORDS_TO_ANSWER: Final = Domain(
+    "all chords with up to 16 points, and chords with more points",
+    _small_chords,
+    _draw_chord_to_answer,
+)
 
 
 @exercise
 def exercise_3(answer: Any) -> AnswerAndTrials:
     """Check a function that returns the symmetric reply to a chord between points on a circle."""
-    cases = [(6, (1, 2)), (10, (1, 3))]
-    return calls(answer, *cases), [
+    return calls(answer, (6, (1, 2)), (10, (1, 3))), [
         (lambda got: {*got[0]} == {4, 5}, "with six points the image of (1, 2) is (4, 5)."),
         (lambda got: {*got[1]} == {7, 9}, "fold along the first chord. Where does each end go?"),
-        (
-            lambda _: _always_answers(6, answer, ((0, 3),)),
-            "with six points, one of your replies is not legal.",
-        ),
-        (
-            lambda _: _always_answers(8, answer, ((0, 4),)),
-            "with eight points, one of your replies is not legal.",
-        ),
-        (
-            lambda _: _always_answers(10, answer, ((0, 5),)),
-            "with ten points, one of your replies is not legal.",
+        agrees(
+            answer,
+            CHORDS_TO_ANSWER,
+            lambda n, chord: sorted(_mirror_chord(n, chord)),
+            "fold along the first chord: each end goes to the point opposite it.",
+            form=sorted,
         ),
     ]
 
@@ -90,9 +168,7 @@ def exercise_3(answer: Any) -> AnswerAndTrials:
 @exercise
 def exercise_4(smallest: Any) -> AnswerAndTrials:
     """Check a function that returns the number of positions in the smallest proof of a result."""
-    boards: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5)]
-    boards += [_hexagon("A-C C-E"), _hexagon("A-D D-B"), _hexagon("A-C C-F")]
-    return calls(smallest, *((state,) for state in boards)), [
+    return calls(smallest, *((pg.new("polygon", n=n),) for n in (3, 4, 5))), [
         (
             lambda got: is_close(got[0], 1),
             "the triangle has only one position, so its proof has 1.",
@@ -102,19 +178,23 @@ def exercise_4(smallest: Any) -> AnswerAndTrials:
             "in the square there is one move, and the game is over: 2 positions.",
         ),
         (lambda got: is_close(got[2], 6), "the pentagon has five moves in a row: 6 positions."),
-        (
-            lambda got: all(is_close(got[k], _smallest_proof(boards[k])) for k in (3, 5)),
-            "if the player to move loses, *all* moves are in the proof.",
-        ),
-        (
-            lambda got: is_close(got[4], _smallest_proof(boards[4])),
-            "take the winning move with the smallest proof.",
+        agrees(
+            smallest,
+            POLYGON_POSITIONS,
+            _smallest_proof,
+            "if the player to move wins, take the winning move with the smallest proof. If not,"
+            " *all* moves are in the proof.",
+            same=is_close,
         ),
     ]
 
 
 def _hexagon(moves: str) -> Any:
-    state: Any = pg.new("polygon", n=6)
+    return _position(6, moves)
+
+
+def _position(corners: int, moves: str) -> Any:
+    state: Any = pg.new("polygon", n=corners)
     for text in moves.split():
         state = state.play(state.parse(text))
     return state
@@ -139,29 +219,24 @@ def _smallest_proof(state: Any) -> int:
     return 1 + (min(won) if won else sum(map(_smallest_proof, after)))
 
 
-def _can_draw(chord: Chord, drawn_chords: tuple[Chord, ...]) -> bool:
-    a, b = sorted(chord)
-    return a != b and all(
-        not {a, b} & {c, d} and (a < c < b) == (a < d < b) for c, d in drawn_chords
-    )
+@cache
+def _count_positions(state: Any) -> int:
+    return 1 + sum(_count_positions(state.play(move)) for move in state.legal_moves)
 
 
-def _always_answers(
-    n: int, reply: Callable[[int, Chord], Any], drawn_chords: tuple[Chord, ...]
-) -> bool:
-    for chord in combinations(range(n), 2):
-        if _can_draw(chord, drawn_chords):
-            said = tuple(reply(n, chord))
-            both = (*drawn_chords, chord, said)
-            fits = all(0 <= point < n for point in said) and _can_draw(said, both[:-1])
-            if not fits or not _always_answers(n, reply, both):
-                return False
-    return True
+def _count_kinds(n: int) -> int:
+    return n // 2 - 1
+
+
+def _mirror_chord(n: int, chord: Chord) -> Chord:
+    i, j = chord
+    return n - i, n - j
 
 
 go_on = make_go_on(
     is_n=(exercise_1, mover_wins, bool),
-    answer=(exercise_3, lambda n, chord: tuple((n - point) % n for point in chord)),
+    kinds=(exercise_2, _count_kinds, round),
+    answer=(exercise_3, _mirror_chord, lambda reply: tuple(map(int, to_plain(reply)))),
 )
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from functools import cache, partial, reduce
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement, product
 from operator import xor
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.lessons.conjectures import Case, make_try_to_break, value_fault
+from polygames.lessons.domains import Domain, agrees, satisfies
 from polygames.lessons.exercise_checks import (
     AnswerAndTrials,
-    all_close,
-    all_equal,
     as_set,
     calls,
     exercise,
@@ -24,20 +23,43 @@ from polygames.scene.palette import BLUE, GREY, INK, ORANGE, tint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from random import Random
 
 Heaps = tuple[int, ...]
-TEST_POSITIONS: Final[list[Heaps]] = [
-    tuple(map(int, heaps))
-    for heaps in "0 3 22 12 123 111 234 145 044 13 445 224 112 1111 122 344 1122 134".split()
-]
-SMALL_TEST_POSITIONS: Final = [heaps for heaps in TEST_POSITIONS if sum(heaps) < 10]
-"""The test positions that a search without a cache solves quickly."""
+
+
+def _small_heaps(most: int, size: int) -> Iterator[tuple[Heaps]]:
+    """Yield up to `most` heaps of up to `size` stones each, the positions with few stones first."""
+    every = [heaps for k in range(1, most + 1) for heaps in product(range(size + 1), repeat=k)]
+    yield from ((heaps,) for heaps in sorted(every, key=lambda heaps: (sum(heaps), len(heaps))))
+
+
+def _draw_heaps(rng: Random) -> tuple[Heaps]:
+    """Return up to six heaps of up to 20 stones."""
+    return (tuple(rng.randrange(21) for _ in range(rng.randint(1, 6))),)
+
+
+def _heaps_domain(size: int, draw: Callable[[Random], Any] | None = _draw_heaps) -> Domain:
+    text = f"up to four heaps of up to {size} stones"
+    return Domain(text, partial(_small_heaps, 4, size), draw)
+
+
+MAX_STONES: Final = 6
+"""The number of stones that a search without a cache plays with quickly."""
+
+FEW_STONES: Final = Domain(
+    f"up to three heaps with up to {MAX_STONES} stones together",
+    lambda: chain(
+        (case for case in _small_heaps(3, MAX_STONES) if sum(case[0]) <= MAX_STONES),
+        (((1, 3, 4),), ((1, 4, 5),), ((2, 4, 6),), ((7, 8),)),
+    ),
+)
 
 
 @exercise
 def exercise_1(moves: Any) -> AnswerAndTrials:
     """Check a function that returns all positions that one move leads to."""
-    return calls(moves, *((heaps,) for heaps in ((2,), (0,), (1, 2), (2, 2), (3, 0, 1), (5, 1)))), [
+    return calls(moves, *((heaps,) for heaps in ((2,), (0,), (1, 2), (2, 2), (3, 0, 1)))), [
         (
             lambda got: as_set(got[0]) == {(1,), (0,)},
             "from a heap of 2 you can take one stone or two.",
@@ -54,9 +76,12 @@ def exercise_1(moves: Any) -> AnswerAndTrials:
             lambda got: as_set(got[3]) == _moves((2, 2)) and as_set(got[4]) == _moves((3, 0, 1)),
             "heaps keep their places. You can take stones from any heap.",
         ),
-        (
-            lambda got: as_set(got[5]) == _moves((5, 1)),
-            "from (5, 1) you can take any number of stones.",
+        agrees(
+            moves,
+            _heaps_domain(5),
+            _moves,
+            "from each heap you can take any number of stones, at least one.",
+            form=as_set,
         ),
     ]
 
@@ -64,20 +89,22 @@ def exercise_1(moves: Any) -> AnswerAndTrials:
 @exercise
 def exercise_2(is_n: Any) -> AnswerAndTrials:
     """Check a function that returns True if the player to move wins with best play."""
-    return calls(is_n, *((heaps,) for heaps in SMALL_TEST_POSITIONS)), [
-        (lambda got: got[0] == 0, "without stones you cannot move, and you lose: P."),
+    return calls(is_n, ((0,),), ((3,),), ((2, 2),)), [
+        (
+            lambda got: got[0] == 0,
+            "without stones you cannot move, and you lose: P. Return True or False.",
+        ),
         (
             lambda got: got[1] == 1,
             "if there is one heap, take it all. The other player cannot move: N.",
         ),
         (lambda got: got[2] == 0, "with two equal heaps the other player can copy you: P."),
-        (
-            all_equal(map(_is_n, SMALL_TEST_POSITIONS)),
-            "a position is N if *some* move leads to a P. Try (2, 2, 4) by hand.",
-        ),
-        (
-            lambda _: all(bool(is_n(h)) == _is_n(h) for h in ((1, 4, 5), (2, 4, 6), (7, 8))),
-            "right for small heaps, wrong for larger ones. N means: *some* move leads to a P.",
+        agrees(
+            is_n,
+            FEW_STONES,
+            _is_n,
+            "a position is N if *some* move leads to a P.",
+            form=bool,
         ),
     ]
 
@@ -85,14 +112,17 @@ def exercise_2(is_n: Any) -> AnswerAndTrials:
 @exercise
 def exercise_3(nim_sum: Any) -> AnswerAndTrials:
     """Check a function that returns the nim-sum: the binary sum of the heaps without carrying."""
-    cases: list[Heaps] = [(3, 3), (1, 2), (3, 5), (1, 2, 3), (6, 10, 12), (7,), (31, 600)]
+    cases: list[Heaps] = [(3, 3), (1, 2), (3, 5)]
     return calls(nim_sum, *((heaps,) for heaps in cases)), [
         (lambda got: is_close(got[0], 0), "equal heaps cancel: 3 and 3 give 0."),
         (lambda got: is_close(got[1], 3), "1 and 2 share no binary digit, so the nim-sum is 3."),
         (lambda got: is_close(got[2], 6), "3 is 011 and 5 is 101. The last digit cancels: 110."),
-        (
-            all_close(reduce(xor, heaps) for heaps in cases),
+        agrees(
+            nim_sum,
+            _heaps_domain(9),
+            _nim_sum,
             "a digit is 1 if an odd number of heaps has it.",
+            same=is_close,
         ),
     ]
 
@@ -100,49 +130,69 @@ def exercise_3(nim_sum: Any) -> AnswerAndTrials:
 @exercise
 def exercise_4(good: Any) -> AnswerAndTrials:
     """Check a function that returns the position after a winning move; None if no move wins."""
-    return calls(good, *((heaps,) for heaps in TEST_POSITIONS)), [
+    return calls(good, ((0,),), ((3,),), ((1, 2),)), [
+        (
+            lambda got: got[0] is None,
+            "without stones no move wins: None. Else return one position, not a list.",
+        ),
         (
             lambda got: tuple(got[1] or ()) == (0,),
             "if there is one heap, take it all: (3,) becomes (0,).",
         ),
-        (lambda got: sorted(got[3] or ()) == [1, 1], "from (1, 2), make the heaps equal."),
-        (
-            lambda got: all(
-                after is None
-                for after, heaps in zip(got, TEST_POSITIONS, strict=True)
-                if not reduce(xor, heaps)
-            ),
-            "return None if no move wins.",
-        ),
-        (
-            lambda got: all(
-                tuple(after) in _moves(heaps) and not reduce(xor, after)
-                for after, heaps in zip(got, TEST_POSITIONS, strict=True)
-                if reduce(xor, heaps)
-            ),
-            "the position must have nim-sum 0, and one move must lead to it.",
+        (lambda got: sorted(got[2] or ()) == [1, 1], "from (1, 2), make the heaps equal."),
+        satisfies(
+            good,
+            _heaps_domain(5, draw=None),
+            _is_good,
+            "return None if no move wins. If one does, the position after it has nim-sum 0.",
         ),
     ]
+
+
+def _is_good(after: Any, heaps: Heaps) -> bool:
+    """Return True for a position with nim-sum 0 after one move, or for None if there is none."""
+    if not _nim_sum(heaps):
+        return after is None
+    return tuple(after) in _moves(heaps) and not _nim_sum(after)
 
 
 @exercise
 def exercise_5(wins: Any) -> AnswerAndTrials:
     """Check a function that returns True if the player to move wins, for several small games."""
-    states: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
-    states.append(states[3].play(states[3].parse("A-C")))
-    tiles = pg.new("territory", tiles=["AAB", "CDB"], colors=_NODE_COLORS, ending="stuck")
-    states += [tiles, tiles.play(tiles.parse("r0c0"))]
-    return calls(wins, *((state,) for state in states)), [
+    return calls(wins, *((pg.new("polygon", n=n),) for n in (3, 4))), [
         (lambda got: got[0] == 0, "the triangle is over at once. Seat 0 has not won."),
         (lambda got: got[1] == 1, "in the square the player to move makes one move, and wins."),
-        (
-            all_equal((_wins_for(state, state.turn) for state in states), bool),
-            "is it over? Use outcome.winners. If not, try all moves for this seat.",
+        agrees(
+            wins,
+            SMALL_STATES,
+            lambda state: _wins_for(state, state.turn),
+            "is it over? Use outcome.winners, a set. If not, try all moves for this seat. A seat"
+            " may move twice in Territory: look at state.turn.",
+            form=bool,
         ),
     ]
 
 
+def _small_states() -> Iterator[tuple[Any]]:
+    """Yield the positions of three small games, those with few moves to the end first."""
+    tiles = pg.new("territory", tiles=["AAB", "CDB"], colors=_NODE_COLORS, ending="stuck")
+    found: list[Any] = [*(pg.new("polygon", n=n) for n in (3, 4, 5)), tiles]
+    for state in found:
+        found += [after for after in map(state.play, state.legal_moves) if after not in found]
+    yield from ((state,) for state in found[::-1])
+
+
+SMALL_STATES: Final = Domain(
+    "positions of small games: Polygon with three to five corners, and Territory with four tiles",
+    _small_states,
+)
+
+
 _NODE_COLORS: Final = {"A": "blue", "B": "red", "C": "red", "D": "blue"}
+
+
+def _nim_sum(heaps: Heaps) -> int:
+    return reduce(xor, heaps, 0)
 
 
 def _moves(heaps: Heaps) -> set[Heaps]:
@@ -166,7 +216,7 @@ def _wins_for(state: Any, seat: int) -> bool:
 go_on = make_go_on(
     moves=(exercise_1, _moves, as_set),
     is_n=(exercise_2, _is_n, bool),
-    nim_sum=(exercise_3, lambda heaps: reduce(xor, heaps, 0)),
+    nim_sum=(exercise_3, _nim_sum),
     wins=(exercise_5, lambda state: _wins_for(state, state.turn), bool),
 )
 

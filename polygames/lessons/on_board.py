@@ -1,7 +1,12 @@
 """Exercises with answers given on the board: by choosing, sliding, painting or playing.
 
-They need no Python, and use the same check as typed answers. The answer is stored in the output of
-its cell, for grading, and in a file in the autosave folder, for the next run of the cell.
+They need no Python, and use the same check as typed answers. The last checked answer is stored only
+in the notebook: in the output of its cell, for grading, and in the notebook's metadata, for the
+next run of the cell. Jupyter clears the output before a cell runs, so the output is not enough.
+
+The page reads and writes the metadata, because a kernel does not know its notebook. The path of the
+notebook does not identify it: a fresh copy may have the same path. In a front end without access to
+the metadata, such as VS Code, an exercise is empty when its cell runs again.
 """
 
 from __future__ import annotations
@@ -10,12 +15,9 @@ import json
 from contextlib import suppress
 from functools import partial
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.lessons.exercise_checks import NOT_YET_PREFIX, exercise_name, feedback_for
-from polygames.records.atomic_files import read_text, write_atomically
-from polygames.records.user_folder import AUTOSAVE_FOLDER
 from polygames.runtime.progress import report_check
 
 if TYPE_CHECKING:
@@ -35,11 +37,22 @@ PAINTED_CHAR, BLANK_CHAR = "#", "."
 
 
 class AnswerWidget(NamedTuple):
-    """The widget for a part of an answer, with functions that read and set its value as text."""
+    """The widget for a part of an answer, with functions for its value as text.
+
+    Attributes
+    ----------
+    widget
+        The widget.
+    get_text, set_text
+        Functions that return and set the value.
+    watch
+        A function that registers a listener, which is called after each change of the value.
+    """
 
     widget: Any
     get_text: Callable[[], str]
     set_text: Callable[[str], object]
+    watch: Callable[[Callable[[object], object]], object]
 
 
 class AnswerPart(NamedTuple):
@@ -97,6 +110,9 @@ class BoardExercise:
         self._answer_widgets: list[AnswerWidget] = []
         self._feedback_html: Any = None
         self._answer_display: Any = None
+        self._stored: Any = None
+        self._first_texts = list[str]()
+        self._checked_texts: list[str] | None = None
 
     @classmethod
     def for_exercise(
@@ -123,33 +139,37 @@ class BoardExercise:
         return [part.parse(text) for part, text in zip(self.parts, texts, strict=True)]
 
     def _store_answer(self, texts: Sequence[str], values: Iterable[Any]) -> None:
-        if self._answer_display is None:  # it is not displayed
+        if self._stored is None:  # it is not displayed
             return
-        with suppress(OSError):  # it is still in the notebook
-            self._answer_file.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(self._answer_file, json.dumps(list(texts)))
+        self._stored.answer = list(texts)
         held = json.dumps(dict(zip(self.names, values, strict=False)), default=float)
         data: dict[str, Any] = {"text/plain": f"Your answer: {' '.join(texts)}"}
         self._answer_display.update(
             data | ({ANSWER_MIME_TYPE: json.loads(held)} if self.names else {}), raw=True
         )
 
-    @property
-    def _answer_file(self) -> Path:
-        return Path(AUTOSAVE_FOLDER) / f"answer {self.name}.json"
-
     # --- On the page ----------------------------------------------------------------------------
 
     def _ipython_display_(self) -> None:
         from IPython.display import display
 
+        from polygames.widgets.page_widget import StoredAnswer
+
         show: Any = partial(display, raw=True)
         data, metadata = self.bundle()
         show(data, metadata=metadata)
         self._answer_display = show({"text/plain": ""}, display_id=True)
-        with suppress(Exception):  # there is no stored answer, or not to this exercise
-            before = json.loads(read_text(self._answer_file, "an answer"))
-            for each, text in zip(self._answer_widgets, before, strict=True):
+        if self._stored is not None:
+            self._stored.close()
+        self._stored = StoredAnswer(exercise=self.name)
+        self._stored.observe(self._restore_answer, "answer")
+
+    def _restore_answer(self, change: Any) -> None:
+        """Show and check the answer in the notebook, unless the pupil has already begun."""
+        if self._checked_texts is not None or self._texts() != self._first_texts:
+            return
+        with suppress(Exception):  # it is not an answer to this version of the exercise
+            for each, text in zip(self._answer_widgets, change["new"], strict=True):
                 each.set_text(text)
             self.check()
 
@@ -157,7 +177,7 @@ class BoardExercise:
         """Return the MIME bundle of the widgets, with a picture or text for pages without them."""
         import ipywidgets as widgets
 
-        from polygames.widgets.page_widget import with_key_blocker
+        from polygames.widgets.page_widget import with_input_helper
 
         self._answer_widgets, self._feedback_html = (
             [part.create_widget() for part in self.parts],
@@ -171,23 +191,36 @@ class BoardExercise:
             shown = widgets.HTML()
 
             def follow(_: object = None) -> Picture:
-                picture = draw(*self._values([each.get_text() for each in self._answer_widgets]))
+                picture = draw(*self._values(self._texts()))
                 shown.value = picture.image() if picture.png else escape(picture.description)
                 return picture
 
-            for each in rows:
-                each.observe(follow, "value")
+            for each in self._answer_widgets:
+                each.watch(follow)
             data, metadata = follow()._repr_mimebundle_()
             rows.append(shown)
+        self._first_texts, self._checked_texts = self._texts(), None
+        for each in self._answer_widgets:
+            each.watch(self._clear_old_feedback)
         press = widgets.Button(description="Check", tooltip="Check the answer", icon="check")
         press.on_click(lambda _: self.check())
-        box = with_key_blocker(widgets.VBox([*rows, press, self._feedback_html]))
+        box = with_input_helper(widgets.VBox([*rows, press, self._feedback_html]))
         return {**box._repr_mimebundle_(), **data}, metadata
 
     def check(self) -> None:
         """Check the answer in the widgets, and show the feedback below them."""
-        said = self.submit([each.get_text() for each in self._answer_widgets])
+        self._checked_texts = self._texts()
+        said = self.submit(self._checked_texts)
         self._feedback_html.value = f'<div role="alert">{escape(said)}</div>'
+
+    def _clear_old_feedback(self, _: object) -> None:
+        """Remove the feedback if the answer has changed since the last check."""
+        if self._texts() != self._checked_texts:
+            self._feedback_html.value = ""
+
+    def _texts(self) -> list[str]:
+        """Return the texts of the answer in the widgets."""
+        return [each.get_text() for each in self._answer_widgets]
 
 
 # --- The parts of an answer ---------------------------------------------------------------------
@@ -199,8 +232,28 @@ def choice_part(label: str, options: Iterable[Any]) -> AnswerPart:
 
 
 def slider_part(label: str, options: Iterable[Any], start: Any) -> AnswerPart:
-    """Return a part of an answer that is set by a slider over numbers or points."""
+    """Return a part of an answer that is set by a slider over numbers or points.
+
+    A slider over a range also has a field to type a number into.
+    """
+    if isinstance(options, range):
+        return AnswerPart(label, partial(_number_slider, label, options, start), int)
     return _choice_part("SelectionSlider", label, options, value=start)
+
+
+def _number_slider(label: str, numbers: range, start: int) -> AnswerWidget:
+    import ipywidgets as widgets
+
+    slider = widgets.IntSlider(
+        start, numbers[0], numbers[-1], numbers.step, description=label, **WIDE_LAYOUT
+    )
+
+    def set_text(text: str) -> None:
+        slider.value = int(text)
+
+    return AnswerWidget(
+        slider, lambda: str(slider.value), set_text, partial(slider.observe, names="value")
+    )
 
 
 def _choice_part(kind: str, label: str, options: Iterable[Any], **more: Any) -> AnswerPart:
@@ -212,7 +265,12 @@ def _choice_part(kind: str, label: str, options: Iterable[Any], **more: Any) -> 
         widget = getattr(widgets, kind)(
             options=[*named.items()], description=label, **WIDE_LAYOUT, **more
         )
-        return AnswerWidget(widget, lambda: widget.label or "", partial(setattr, widget, "label"))
+        return AnswerWidget(
+            widget,
+            lambda: widget.label or "",
+            partial(setattr, widget, "label"),
+            partial(widget.observe, names="value"),
+        )
 
     return AnswerPart(label, make, named.__getitem__)
 
@@ -246,11 +304,14 @@ def squares_part(label: str, rows: int, columns: int, names: Sequence[str] = ())
             for cell, sign in zip(cells, text.replace("/", ""), strict=True):
                 cell.value = sign == PAINTED_CHAR
 
+        def watch(listener: Callable[[object], object]) -> None:
+            for cell in cells:
+                cell.observe(listener, "value")
+
         show()
-        for cell in cells:
-            cell.observe(show, "value")
+        watch(show)
         grid = widgets.GridBox(cells, layout={"grid_template_columns": f"repeat({columns}, 46px)"})
-        return AnswerWidget(widgets.VBox([widgets.Label(label), grid]), read, put)
+        return AnswerWidget(widgets.VBox([widgets.Label(label), grid]), read, put, watch)
 
     return AnswerPart(label, make, lambda text: text.split("/"))
 
@@ -272,7 +333,12 @@ def board_part(label: str, game: str, **options: Any) -> AnswerPart:
                 board.play(move)
 
         box = widgets.VBox([widgets.Label(label), board])
-        return AnswerWidget(box, lambda: " ".join(map(str, board.record.moves)), put)
+        return AnswerWidget(
+            box,
+            lambda: " ".join(map(str, board.record.moves)),
+            put,
+            partial(board.pointer.observe, names="frame"),  # it is sent after each move
+        )
 
     return AnswerPart(label, make, str)
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from functools import partial, reduce
 from itertools import product
+from operator import index
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polygames as pg
 from polygames.lessons.conjectures import Case, make_try_to_break
+from polygames.lessons.domains import Domain, agrees, satisfies
 from polygames.lessons.exercise_checks import (
     AnswerAndTrials,
-    all_close,
     calls,
     exercise,
     is_close,
+    is_whole,
     letters,
     make_go_on,
 )
@@ -24,6 +26,9 @@ from polygames.scene.palette import BLUE, GREEN, INK, RED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+Rows = list[tuple[bool, int]]
+Options = list[tuple[int, bool]]
 
 LESSON_PAD: Final = ("*##*", "####", ".##.")
 EXAMPLE_GAMES: Final = ((True, 5), (True, 3), (False, 1), (True, 4), (False, 2))
@@ -59,63 +64,96 @@ on_board = BoardExercise.for_exercise(
 )
 
 
+MAX_ROWS: Final = 2_000
+"""The number of games from which the lesson learns a price at most."""
+
+
+def _small_rows() -> Iterator[tuple[Rows]]:
+    """Yield all lists of two to four games in which the stars were open in some, but not in all."""
+    kinds = [(is_open, came) for came in range(4) for is_open in (True, False)]
+    for size in (2, 3, 4):
+        for rows in product(kinds, repeat=size):
+            if len({is_open for is_open, _ in rows}) == len((True, False)):
+                yield ([*rows],)
+
+
+def _draw_rows(rng: Random) -> tuple[Rows]:
+    """Return a list of more games, with open stars in some, but not in all."""
+    more = rng.choice((3, 30, MAX_ROWS - 2))
+    rows = [(True, rng.randrange(20)), (False, rng.randrange(20))]
+    rows += [(rng.random() < 0.5, rng.randrange(20)) for _ in range(more)]
+    rng.shuffle(rows)
+    return (rows,)
+
+
+GAME_LISTS: Final = Domain(
+    "all lists of two to four games with 0 to 3 points", _small_rows, _draw_rows, draws=20
+)
+
+
 @exercise
 def exercise_2(price: Any) -> AnswerAndTrials:
     """Check a function that learns the price of an open star cell from games."""
-    cases: list[list[tuple[bool, int]]] = [
-        [*EXAMPLE_GAMES],
-        [(True, 1), (False, 1)],
-        [(False, 6), (True, 2), (False, 0), (False, 0)],
-        [(True, 0), (True, 7), (False, 5)],
-        [(False, 3), (False, 4), (True, 1)],
-    ]
-    return calls(price, *(([*each],) for each in cases)), [
+    return calls(price, ([*EXAMPLE_GAMES],), ([(True, 1), (False, 1)],)), [
         (lambda got: is_close(got[0], 2.5), "for the five games of exercise 1 the price is 2.5."),
         (lambda got: is_close(got[1], 0), "both means are equal here: 0."),
-        (
-            all_close(map(_learned_price, cases)),
+        agrees(
+            price,
+            GAME_LISTS,
+            _learned_price,
             "take the mean of the games with open stars. Subtract the mean of the others.",
+            same=is_close,
         ),
     ]
+
+
+SMALL_PRICES: Final = (0, 0.25, 0.5, 0.9, 1, 1.5, 2.5)
+
+
+def _small_options() -> Iterator[tuple[Options, float]]:
+    """Yield all lists of one to three options with few points, each with several prices."""
+    kinds = [(points, is_open) for points in range(4) for is_open in (True, False)]
+    for size in (1, 2, 3):
+        for options in product(kinds, repeat=size):
+            yield from (([*options], price) for price in SMALL_PRICES)
+
+
+def _draw_options(rng: Random) -> tuple[Options, float]:
+    """Return up to 20 options with up to 30 points, and a price of up to 5."""
+    size = rng.randint(1, 20)
+    return [(rng.randrange(31), rng.random() < 0.5) for _ in range(size)], rng.uniform(0, 5)
+
+
+OPTION_LISTS: Final = Domain(
+    "one to three options with 0 to 3 points at several prices", _small_options, _draw_options
+)
 
 
 @exercise
 def exercise_3(choice: Any) -> AnswerAndTrials:
     """Check a function that chooses a placement by its points plus a price for open stars."""
-    cases: list[tuple[list[tuple[int, bool]], float]] = [
-        ([(4, False), (3, True)], 2),
-        ([(4, False), (3, True)], 0.5),
-        ([(4, False), (4, True)], 0.5),
-        ([(4, True), (4, False)], 0.5),
-        *_options(Random(1)),
-    ]
-    return calls(choice, *(([*options], price) for options, price in cases)), [
+    options, equal = [(4, False), (3, True)], [(4, False), (4, True)]
+    return calls(choice, (options, 2), (options, 0.5), (equal, 0.5)), [
         (
-            lambda got: all(
-                k in range(len(options)) for k, (options, _) in zip(got, cases, strict=True)
-            ),
+            lambda got: all(is_whole(k) and k in (0, 1) for k in got),
             "return the place of an option in the list: a whole number from 0 on.",
         ),
         (lambda got: got[0] == 1, "3 points and stars worth 2 are more than 4 points."),
         (lambda got: got[1] == 0, "3 points and stars worth 0.5 are less than 4 points."),
         (lambda got: got[2] == 1, "the points are equal, so the half point for the stars decides."),
-        (
-            lambda got: all(
-                is_close(
-                    _option_value(options[k], price),
-                    max(_option_value(each, price) for each in options),
-                )
-                for k, (options, price) in zip(got, cases, strict=True)
-            ),
+        satisfies(
+            choice,
+            OPTION_LISTS,
+            _is_best_choice,
             "add the price to the points if the stars stay open. Take the largest sum.",
         ),
     ]
 
 
-def _options(rng: Random) -> Iterator[tuple[list[tuple[int, bool]], float]]:
-    """Yield random lists of options as (points, leaves stars open), each with a price."""
-    for size, price in product((1, 6, 6, 6), (0, 0.25, 0.5, 0.9, 1, 1.5, 2.5, 4)):
-        yield [(rng.randrange(9), rng.random() < 0.5) for _ in range(size)], price
+def _is_best_choice(place: Any, options: Options, price: float) -> bool:
+    """Return True for the place of an option that is worth most."""
+    worth = [_option_value(option, price) for option in options]
+    return is_whole(place) and place >= 0 and is_close(worth[place], max(worth))
 
 
 @exercise
@@ -129,6 +167,25 @@ def exercise_4(answer: Any) -> AnswerAndTrials:
     ]
 
 
+def _first_rolls() -> Iterator[tuple[Any, bool, Random]]:
+    """Yield the positions after the first roll, each with both sides of a coin."""
+    start: Any = pg.new("splitter", pad=LESSON_PAD)
+    for roll, heads in product(start.legal_moves, (True, False)):
+        yield start.play(roll), heads, Random(str(roll))
+
+
+def _draw_toss(rng: Random) -> tuple[Any, bool, Random]:
+    """Return a position with open stars after one to three rounds and a roll, and a coin."""
+    state = pg.new("splitter", pad=LESSON_PAD)
+    for _ in range(rng.randint(1, 3)):
+        state = state.play(state.legal_moves.sample(rng))
+        state = state.play(_coin_placement(state, False, rng))  # noqa: FBT003 - as students write it
+    return state.play(state.legal_moves.sample(rng)), rng.random() < 0.5, rng
+
+
+COIN_TOSSES: Final = Domain("all first rolls with both sides of the coin", _first_rolls, _draw_toss)
+
+
 @exercise
 def exercise_5(by_coin: Any) -> AnswerAndTrials:
     """Check a function that chooses a random placement: on the stars if a coin shows heads."""
@@ -140,8 +197,10 @@ def exercise_5(by_coin: Any) -> AnswerAndTrials:
             lambda got: all(m in s.legal_moves for m, (s, _) in zip(got, cases, strict=True)),
             "return one of state.legal_moves, not its text and not a list.",
         ),
-        (
-            lambda got: all(m in _coin_moves(*case) for m, case in zip(got, cases, strict=True)),
+        satisfies(
+            by_coin,
+            COIN_TOSSES,
+            lambda move, state, heads, _: move in _coin_moves(state, heads),
             "if heads is true, write on the stars. If not, write elsewhere.",
         ),
         (
@@ -157,7 +216,7 @@ def exercise_5(by_coin: Any) -> AnswerAndTrials:
 # --- The lesson's own solutions --------------------------------------------------------------
 
 
-def _learned_price(rows: list[tuple[bool, int]]) -> float:
+def _learned_price(rows: Rows) -> float:
     kept, gone = ([came for is_open, came in rows if is_open is kind] for kind in (True, False))
     return sum(kept) / len(kept) - sum(gone) / len(gone)
 
@@ -167,7 +226,7 @@ def _option_value(option: tuple[int, bool], price: float) -> float:
     return points + price * is_open
 
 
-def _best_choice(options: list[tuple[int, bool]], price: float) -> int:
+def _best_choice(options: Options, price: float) -> int:
     return max(range(len(options)), key=lambda k: _option_value(options[k], price))
 
 
@@ -193,8 +252,8 @@ def _states() -> list[Any]:
 
 
 go_on = make_go_on(
-    price=(exercise_2, _learned_price),
-    choice=(exercise_3, _best_choice),
+    price=(exercise_2, _learned_price, float),
+    choice=(exercise_3, _best_choice, index),
     by_coin=(exercise_5, _coin_placement),
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, partial
+from itertools import chain
 from random import Random
 from statistics import mean
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -11,15 +12,8 @@ import polygames as pg
 from polygames.games.polygon.proofs.proof import Proof
 from polygames.lessons import data_folder
 from polygames.lessons.conjectures import Case, make_try_to_break
-from polygames.lessons.exercise_checks import (
-    AnswerAndTrials,
-    all_equal,
-    calls,
-    exercise,
-    is_close,
-    is_whole,
-    make_go_on,
-)
+from polygames.lessons.domains import Domain, agrees, satisfies
+from polygames.lessons.exercise_checks import AnswerAndTrials, calls, exercise, is_close, make_go_on
 from polygames.lessons.figures import Picture, new_figure
 from polygames.lessons.last_move import mover_wins
 from polygames.lessons.on_board import BoardExercise, board_part
@@ -31,10 +25,11 @@ if TYPE_CHECKING:
 DEEPEST_REPLIES: Final = 16
 """The number of the deepest replies of a large proof that are removed, one at a time."""
 TRUTH_VALUES: Final = (True, False)
-RANDOM_WALKS: Final = 120
+RANDOM_WALKS: Final = 300
 """The number of random games for estimates."""
-HOLE_SHARES: Final = (0.5, 0.25, 0.1, 0.02, 0.995)
 SURE_PROBABILITY: Final = 0.99
+GOOD_ANSWER_RATE: Final = 0.8
+"""The probability that an answer of a plan drawn at random is a good one, if there is one."""
 
 
 def handed_in() -> dict[str, str]:
@@ -81,35 +76,117 @@ on_board = BoardExercise.for_exercise(
 )
 
 
+@cache
+def _small_plans() -> list[tuple[Any, dict[str, str]]]:
+    """Return plans for small polygons, and copies with one answer removed or not legal."""
+    triangle, square, pentagon, hexagon = (pg.new("polygon", n=n) for n in (3, 4, 5, 6))
+    starts = [triangle, square, *map(square.play, square.legal_moves), pentagon]
+    starts += [*map(pentagon.play, pentagon.legal_moves), hexagon]
+    found = [(state, plan_of(state)) for state in starts]
+    plans = ({"": str(move)} | plan_of(hexagon.play(move)) for move in hexagon.legal_moves)
+    found += [(hexagon, plan) for plan in plans]
+    found += [(state, each) for state, plan in found for each in _with_a_change(state, plan)]
+    proofs = claimed_proofs() + heptagon_proofs()
+    return found + [(each.state, each.plan) for each in proofs]
+
+
+def _with_a_change(state: Any, plan: dict[str, str]) -> list[dict[str, str]]:
+    """Return copies of a winning plan in which one answer is missing or not legal; none if lost."""
+    if find_hole(state, plan):
+        return []
+    removed = [_remove_reply(plan, moves) for moves in plan]
+    return removed + [plan | {moves: "A-A"} for moves in plan]
+
+
+def _draw_plan(rng: Random) -> tuple[Any, dict[str, str]]:
+    """Return a plan for the hexagon, with some bad answers."""
+    start = pg.new("polygon", n=6)
+    return start, plan_of(start, partial(_random_answer, rng))
+
+
+def _random_answer(rng: Random, state: Any) -> Any:
+    """Return a good move at random, rarely any move."""
+    is_good = rng.random() < GOOD_ANSWER_RATE
+    return rng.choice(_good_moves(state) if is_good else [*state.legal_moves])
+
+
+PLAN_DOMAIN: Final = Domain(
+    "plans for polygons with 3 to 7 corners", _small_plans, _draw_plan, draws=20
+)
+
+
 @exercise
 def exercise_2(referee: Any) -> AnswerAndTrials:
     """Check a function that accepts genuine proofs and refuses forged ones."""
-    asked = claimed_proofs() + heptagon_proofs()
+    asked = claimed_proofs()[0], claimed_proofs()[0]._replace(plan=handed_in())
     return calls(referee, *((each.state, each.plan) for each in asked)), [
-        (lambda got: all(each in TRUTH_VALUES for each in got), "return True or False."),
         (lambda got: got[0], "you refuse a true proof."),
-        (
-            lambda got: all(said for said, each in zip(got, asked, strict=True) if not each.fault),
-            "you refuse a true proof: on another board, or with Blue to move first.",
-        ),
-        (
-            lambda got: not any(said for said, each in zip(got, asked, strict=True) if each.fault),
-            "you accept a false proof. Use your function as the conjecture below to see it.",
+        (lambda got: not got[1], "you accept the false proof of exercise 1."),
+        agrees(
+            referee,
+            PLAN_DOMAIN,
+            lambda state, plan: _is_proof(state, frozenset(plan.items())),
+            "with a proof, Red wins every game. Each answer that comes up is there, and is a legal"
+            " move. Use your function as the conjecture below to see more.",
+            form=bool,
         ),
     ]
+
+
+@cache
+def _is_proof(state: Any, plan_items: frozenset[tuple[str, str]]) -> bool:
+    return _referee(state, dict(plan_items))
+
+
+def _small_proofs() -> Iterator[tuple[Any, dict[str, str]]]:
+    """Yield all positions on small polygons in which Red wins, each with a plan."""
+    for n in (4, 5):
+        start = pg.new("polygon", n=n)
+        yield start, plan_of(start)
+        yield from ((state, plan_of(state)) for state in map(start.play, start.legal_moves))
+    true = (each for each in claimed_proofs() + heptagon_proofs()[:1] if not each.fault)
+    yield from ((each.state, each.plan) for each in true)
+
+
+def _draw_proof(rng: Random) -> tuple[Any, dict[str, str]]:
+    """Return a plan that wins on the hexagon, with good moves drawn at random."""
+    start = pg.new("polygon", n=6)
+    return start, plan_of(start, lambda state: rng.choice(_good_moves(state)))
+
+
+PROOF_DOMAIN: Final = Domain(
+    "proofs for polygons with 4 to 7 corners", _small_proofs, _draw_proof, draws=20
+)
 
 
 @exercise
 def exercise_3(seen: Any) -> AnswerAndTrials:
     """Check a function that returns the number of positions in a proof."""
-    asked = [(each.state, each.plan) for each in claimed_proofs() if not each.fault]
-    return calls(seen, *asked), [
-        (lambda got: all(is_whole(each) for each in got), "return a whole number."),
-        (
-            all_equal(_count_replies(*each) for each in asked),
+    square = pg.new("polygon", n=4)
+    over = square.play(square.parse("A-C"))
+    return calls(seen, (over, {}), (square, {"": "A-C"})), [
+        (lambda got: is_close(got[0], 1), "if the game is over, there is one position."),
+        (lambda got: is_close(got[1], 2), "in the square there are two: the start, and the end."),
+        agrees(
+            seen,
+            PROOF_DOMAIN,
+            _count_replies,
             "count the position itself. Follow one move of Red, and all moves of Blue.",
+            same=is_close,
         ),
     ]
+
+
+def _small_trees() -> Iterator[tuple[Any, Random]]:
+    """Yield all positions of small polygons and of the hexagon after a move, each with a chance."""
+    found = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
+    found += [state.play(move) for state in found for move in state.legal_moves]
+    yield from ((state, Random(seed)) for seed, state in enumerate(found))
+
+
+TREE_DOMAIN: Final = Domain(
+    "polygons with 3 to 6 corners, at the start and after one move", _small_trees
+)
 
 
 @exercise
@@ -120,40 +197,71 @@ def exercise_4(estimate: Any) -> AnswerAndTrials:
     walks = [(start.play(start.parse("A-D")), Random(seed)) for seed in range(RANDOM_WALKS)]
     exact = _tree_size(walks[0][0])
     return calls(estimate, *((board, Random(1)) for board in boards), *walks), [
-        (lambda got: got[0] == 1, "a triangle is over at once. Its tree has one position."),
+        (lambda got: is_close(got[0], 1), "a triangle is over at once. Its tree has one position."),
         (
-            lambda got: got[1] == 5,
+            lambda got: is_close(got[1], 5),
             "the square has 4 first moves, and then the game is over: 1 + 4.",
         ),
-        (lambda got: got[2] == 51, "the pentagon: 1 + 10 + 10 + 10 + 10 + 10."),
+        (lambda got: is_close(got[2], 51), "the pentagon: 1 + 10 + 10 + 10 + 10 + 10."),
+        satisfies(
+            estimate,
+            TREE_DOMAIN,
+            lambda guess, state, _: guess in _possible_guesses(state),
+            "no game leads to this guess. Multiply the numbers of moves up to each position of the"
+            " game, and add the products.",
+        ),
+        (lambda got: {*got[3:]} == _possible_guesses(walks[0][0]), "let chance choose each move."),
         (
             lambda got: is_close(mean(got[3:]), exact, exact / 6),
             f"the mean of many games should be near {exact}, after the first move A-D.",
         ),
-        (lambda got: len({*got[3:]}) > 1, "play one random game, not the whole tree."),
     ]
+
+
+@cache
+def _possible_guesses(state: Any) -> frozenset[int]:
+    """Return all guesses for the number of positions that a random game can lead to."""
+    moves = [*state.legal_moves]
+    after = chain.from_iterable(_possible_guesses(state.play(move)) for move in moves)
+    return frozenset(1 + len(moves) * guess for guess in after) or frozenset({1})
+
+
+def _draw_share(rng: Random) -> tuple[float]:
+    """Return a small probability, at least 0.001."""
+    return (10 ** -rng.uniform(2, 3),)
+
+
+HOLE_DOMAIN: Final = Domain(
+    "p from 0.01 to 0.99", lambda: ((k / 100,) for k in range(99, 0, -1)), _draw_share
+)
+ROUNDING_ERROR: Final = 1e-9
+"""The largest error of a probability that is computed with floats."""
 
 
 @exercise
 def exercise_5(games: Any) -> AnswerAndTrials:
     """Check a function that returns the number of random games needed to find a missing move."""
-    return calls(games, *((each,) for each in HOLE_SHARES)), [
-        (lambda got: all(is_whole(each) for each in got), "return a whole number of games."),
-        (lambda got: got[4] == 1, "if almost every game meets the hole, one game finds it."),
+    return calls(games, (0.995,), (0.5,)), [
         (
-            lambda got: all(
-                1 - (1 - p) ** n >= SURE_PROBABILITY for n, p in zip(got, HOLE_SHARES, strict=True)
-            ),
-            "too few games miss the hole too often: (1 - p) to the power n is too large.",
+            lambda got: is_close(got[0], 1),
+            "if almost every game meets the hole, one game finds it.",
         ),
-        (
-            lambda got: all(
-                1 - (1 - p) ** (n - 1) < SURE_PROBABILITY
-                for n, p in zip(got, HOLE_SHARES, strict=True)
-            ),
-            "too many: fewer games are enough.",
+        (lambda got: is_close(got[1], round(got[1])), "return a whole number of games."),
+        satisfies(
+            games,
+            HOLE_DOMAIN,
+            _is_smallest_number,
+            "all games miss the hole with probability (1 - p) to the power n. Take the smallest"
+            " whole n for which this is 1% or less.",
         ),
     ]
+
+
+def _is_smallest_number(n: Any, p: float) -> bool:
+    """Return True for the smallest number of games that find a hole almost surely."""
+    found, found_before = (1 - (1 - p) ** each for each in (n, n - 1))
+    is_enough = found > SURE_PROBABILITY - ROUNDING_ERROR
+    return bool(is_enough and found_before < SURE_PROBABILITY + ROUNDING_ERROR and n == int(n))
 
 
 # --- The lesson's own solutions --------------------------------------------------------------
@@ -184,10 +292,18 @@ def _tree_size(state: Any) -> int:
     return 1 + sum(_tree_size(state.play(move)) for move in state.legal_moves)
 
 
+def _games(p: float) -> int:
+    number = 1
+    while (1 - p) ** number > 1 - SURE_PROBABILITY:
+        number += 1
+    return number
+
+
 go_on = make_go_on(
-    referee=(exercise_2, _referee),
-    seen=(exercise_3, _count_replies),
-    estimate=(exercise_4, _estimated_size),
+    referee=(exercise_2, _referee, bool),
+    seen=(exercise_3, _count_replies, int),
+    estimate=(exercise_4, _estimated_size, int),
+    games=(exercise_5, _games, int),
 )
 
 
@@ -267,7 +383,8 @@ def heptagon_proofs() -> tuple[ClaimedProof, ...]:
     places = proof.move_indices()
     plan = plan_of(proof.state, lambda state: [*state.legal_moves][next(places)])
     ordered = sorted(plan, key=lambda moves: len(moves.split()))
-    chosen = [*ordered[:-DEEPEST_REPLIES:4], *ordered[-DEEPEST_REPLIES:]]
+    first, rest, deepest = ordered[:8], ordered[8:-DEEPEST_REPLIES:8], ordered[-DEEPEST_REPLIES:]
+    chosen = [*first, *rest, *deepest]
     return tuple(
         ClaimedProof(f"{words}, on the heptagon", proof.state, each, find_hole(proof.state, each))
         for words, each in ({"nothing changed": plan} | _plans_with_hole(plan, chosen)).items()
@@ -305,8 +422,13 @@ def plan_of(state: Any, answer: Callable[[Any], Any] | None = None) -> dict[str,
 
 
 def _winning_move(state: Any) -> Any:
+    return _good_moves(state)[0]
+
+
+def _good_moves(state: Any) -> list[Any]:
+    """Return the winning moves; all moves if none wins."""
     moves = [*state.legal_moves]
-    return next((move for move in moves if not mover_wins(state.play(move))), moves[0])
+    return [move for move in moves if not mover_wins(state.play(move))] or moves
 
 
 def find_hole(state: Any, plan: Mapping[str, str]) -> str:

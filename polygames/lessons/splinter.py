@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.arena.ratings import wilson
 from polygames.lessons.conjectures import Case, claim_fault, make_try_to_break
+from polygames.lessons.domains import Domain, agrees
 from polygames.lessons.exercise_checks import (
     AnswerAndTrials,
     as_set,
@@ -31,16 +32,54 @@ KING_STEPS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if r or c]
 ROOK_STEPS = [(r, c) for r, c in KING_STEPS if r == 0 or c == 0]
 
 
+def _small_lines() -> Iterator[tuple[str, int]]:
+    """Yield all lines of up to six squares with the place of a piece, short lines first."""
+    for size in range(1, 7):
+        for line in map("".join, product(".wB", repeat=size)):
+            yield from ((line, at) for at, cell in enumerate(line) if cell != ".")
+
+
+def _draw_line(rng: Random) -> tuple[str, int]:
+    """Return a line of 7 to 15 squares, often with a long row of pieces, and a piece's place."""
+    cells = rng.choices(".wbWB", [rng.choice((1, 5)), 3, 3, 1, 1], k=rng.randint(7, 15))
+    at = rng.randrange(len(cells))
+    cells[at] = rng.choice("wbWB")
+    return "".join(cells), at
+
+
+LINE_DOMAIN: Final = Domain("every piece in all lines of up to 6 squares", _small_lines, _draw_line)
+
+
+def _as_line(result: Any) -> str:
+    """Return a line as text, and "illegal" in lower case."""
+    line = "".join(result)
+    return "illegal" if line.strip().lower() == "illegal" else line
+
+
 @exercise
 def exercise_1(pushed: Any) -> AnswerAndTrials:
     """Check a function that returns a row of pieces after one of them is pushed to the right."""
-    lines = [("w.b", 0), ("..wBWb..b", 3), (".WBwb.", 1), ("w.bW", 2), ("bwW", 0), ("Bw.w.b.", 3)]
-    return calls(pushed, *lines), [
-        (lambda got: got[0] == ".wb", "a piece alone leaves its place and moves to the next one."),
-        (lambda got: got[1] == "..w.BWb.b", "all pieces ahead move, up to the first gap."),
-        (lambda got: got[2] == "..WBwb", "a gap *to the left* of the piece changes nothing."),
-        (lambda got: got[3:5] == ["illegal"] * 2, "without a gap ahead the push is illegal."),
-        (lambda got: got[5] == "Bw..wb.", "only the nearest gap ahead counts."),
+    return calls(pushed, ("w.b", 0), ("..wBWb..b", 3), ("w.bW", 2)), [
+        (
+            lambda got: _as_line(got[0]) == ".wb",
+            "a piece alone leaves its place and moves to the next one.",
+        ),
+        (
+            lambda got: _as_line(got[1]) == "..w.BWb.b",
+            "all pieces ahead move, up to the first gap.",
+        ),
+        (
+            lambda got: _as_line(got[2]) == "illegal",
+            "without a gap ahead the push is illegal.",
+        ),
+        agrees(
+            pushed,
+            LINE_DOMAIN,
+            _push_line,
+            "all pieces up to the nearest gap *ahead* move one place. Without such a gap it is"
+            " illegal.",
+            form=_as_line,
+        ),
     ]
 
 
@@ -81,26 +120,44 @@ def exercise_3(spare: Any) -> AnswerAndTrials:
     ]
 
 
+def _small_groups() -> Iterator[tuple[set[Place]]]:
+    """Yield all groups in three by three squares, those with few pieces first."""
+    squares = [*product(range(3), range(3))]
+    for size in range(1, len(squares) + 1):
+        for places in map(set, combinations(squares, size)):
+            if len(_groups(places, KING_STEPS)) == 1:
+                yield (places,)
+
+
+def _draw_group(rng: Random) -> tuple[set[Place]]:
+    """Return a group of up to 40 pieces that often has a ring."""
+    height, width = rng.randint(3, 6), rng.randint(3, 6)
+    block = [*product(range(height), range(width))]
+    ring = [(r, c) for r, c in block if r in {0, height - 1} or c in {0, width - 1}]
+    first = rng.choice((ring, block[:1]))
+    return ({*_random_group(len(first) + rng.randint(1, 20), rng, first)},)
+
+
+GROUP_DOMAIN: Final = Domain("all groups in 3 by 3 squares", _small_groups, _draw_group)
+
+
 @exercise
 def exercise_4(holders: Any) -> AnswerAndTrials:
-    """Check a function that returns a group's cut points: pieces whose removal splits it."""
-    block = {(r, c) for r in range(6) for c in range(5)}
+    """Check a function that returns the cut points (articulation points) of a group."""
+    block = {*product(range(6), range(5))}
     corner = {(0, 0), (0, 1), (0, 2), (1, 3), (2, 3)}
-    ours = _pieces(["wwb..", ".bw..", "..B.b", "...wb", "..W.."])
-    ring = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)}
-    return calls(holders, (set(block),), (set(corner),), (set(ours),), (set(ring),)), [
+    return calls(holders, (block,), (corner,)), [
         (lambda got: as_set(got[0]) == set(), "the block at the start has no holder."),
         (
             lambda got: as_set(got[1]) == {(0, 1), (0, 2), (1, 3)},
             "in a chain, all pieces except the two ends are holders.",
         ),
-        (
-            lambda got: as_set(got[2]) == _cut_points(ours),
-            "on our board a holder is missing, or there is one too many. Corners count.",
-        ),
-        (
-            lambda got: as_set(got[3]) == set(),
-            "in a ring you can take away any piece. The rest is connected.",
+        agrees(
+            holders,
+            GROUP_DOMAIN,
+            _cut_points,
+            "take away one piece. It is a holder if the others fall apart. Corners count.",
+            form=as_set,
         ),
     ]
 
@@ -110,7 +167,7 @@ def exercise_5(rescue: Any) -> AnswerAndTrials:
     """Check a move for White that stops Black from winning at once."""
     rows = [".....", ".....", "w.wbb", ".w.B.", "b.w.W"]
     trap = pg.new("splinter", board=rows)
-    return rescue if rescue is ... else str(rescue), [
+    return rescue if rescue is ... else str(rescue).strip().lower(), [
         (lambda text: trap.parse(text) in trap.legal_moves, "this is not a legal move of White."),
         (lambda text: not _can_win(trap.play(trap.parse(text))), "Black answers and wins at once."),
     ]
@@ -133,8 +190,9 @@ def exercise_6(enough: Any, counts: Mapping[int, tuple[int, int]]) -> AnswerAndT
 # --- The lesson's own solutions --------------------------------------------------------------
 
 
-def _pieces(rows: Sequence[str]) -> set[Place]:
-    return {(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell != "."}
+def _push_line(line: str, at: int) -> str:
+    gap = line.find(".", at)
+    return "illegal" if gap < 0 else f"{line[:at]}.{line[at:gap]}{line[gap + 1 :]}"
 
 
 def _groups(places: set[Place], steps: Sequence[Place]) -> list[set[Place]]:
@@ -190,9 +248,9 @@ def cases() -> Iterator[Case]:
 try_to_break = make_try_to_break(cases)
 
 
-def _random_group(size: int, rng: Random) -> frozenset[Place]:
-    """Return a random connected group of squares, shifted to the corner of the board."""
-    group = [(0, 0)]
+def _random_group(size: int, rng: Random, first: Sequence[Place] = ((0, 0),)) -> frozenset[Place]:
+    """Return a random group of squares around the first ones, shifted to the board's corner."""
+    group = [*first]
     while len(group) < size:
         r, c = rng.choice(group)
         place = r + rng.choice((-1, 0, 1)), c + rng.choice((-1, 0, 1))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, permutations, product
+from math import cos, pi, sin
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.geometry.planar import shoelace
 from polygames.lessons.conjectures import Case, claim_fault, make_try_to_break
+from polygames.lessons.domains import Domain, agrees
 from polygames.lessons.exercise_checks import AnswerAndTrials, calls, exercise, is_close
 from polygames.lessons.figures import Picture, matplotlib_object, new_figure, picture_of
 from polygames.lessons.on_board import BoardExercise, slider_part
@@ -55,27 +57,70 @@ on_board = BoardExercise.for_exercise(
 )
 
 
+def _area(corners: Polygon) -> float:
+    return abs(shoelace(corners))
+
+
+def _small_polygons() -> Iterator[tuple[Polygon]]:
+    """Yield all polygons with three or four corners on a small grid, small areas first."""
+    grid: Polygon = [(x, y) for x, y in product(range(3), repeat=2)]
+    found = [[*corners] for k in (3, 4) for corners in permutations(grid, k)]
+    simple = filter(_is_simple, found)
+    yield from ((each,) for each in sorted(simple, key=lambda each: (len(each), _area(each))))
+
+
+def _is_simple(corners: Polygon) -> bool:
+    """Return True if a polygon with three or four corners has an area and does not meet itself.
+
+    Some diagonal cuts a quadrilateral of this kind into two triangles with the same direction.
+    """
+    turned = [corners[k:] + corners[:k] for k in range(len(corners) - 2)]
+    cuts = [[shoelace([a, *side]) for side in pairwise(rest)] for a, *rest in turned]
+    return any(min(parts) > 0 or max(parts) < 0 for parts in cuts)
+
+
+def _draw_polygon(rng: Random) -> tuple[Polygon]:
+    """Return a polygon with up to ten corners, some with dents, in a random place and direction."""
+    count = rng.randint(5, 10)
+    x, y = rng.uniform(-30, 30), rng.uniform(-30, 30)
+    turns = [2 * pi / count * (k + rng.uniform(0, 0.9)) for k in range(count)]
+    spokes = [(turn, rng.uniform(1, 9)) for turn in turns[:: rng.choice((1, -1))]]
+    return ([(round(x + r * cos(t), 3), round(y + r * sin(t), 3)) for t, r in spokes],)
+
+
+TESTED_POLYGONS: Final = Domain(
+    "polygons with three or four corners and the coordinates 0 to 2, and larger ones",
+    _small_polygons,
+    _draw_polygon,
+)
+
+
 @exercise
 def exercise_2(area: Any) -> AnswerAndTrials:
     """Check a function that returns the area of a polygon."""
     triangle: Polygon = [(4, 1), (7, 1), (7, 6)]
-    pentagon: Polygon = [(2.5, 4.5), (6.5, 2), (9.5, 4), (8.5, 9), (3, 8.5)]
-    moved = [(x - 20, y - 30) for x, y in pentagon]
-    shapes = [triangle, triangle[::-1], pentagon, moved, [(0, 0), (2, 0), (2, 3), (0, 3)]]
-    return calls(area, *((shape,) for shape in shapes)), [
+    return calls(area, (triangle,), (triangle[::-1],)), [
+        (
+            lambda got: not any(is_close(abs(got[0]), size) for size in (27.5, 55)),
+            "keep the sign of each triangle: some are subtracted. Use abs once, at the end.",
+        ),
         (
             lambda got: any(is_close(abs(got[0]), size) for size in (7.5, 15)),
-            "the triangle has the area 7.5. Do you go back to the first corner?",
+            "the area is 7.5. Is the walk closed? Use abs once, at the end, and not //.",
         ),
-        (lambda got: abs(got[0]) < 8, "the result is too large. Halve the sum of the products."),
-        (lambda got: got[0] > 0 and got[1] > 0, "an area is never negative."),
-        (lambda got: is_close(got[1], got[0]), "the other direction gives the same area."),
+        (lambda got: abs(got[0]) < 8, "the result is too large. Halve the sum."),
         (
-            lambda got: is_close(got[2], 35.875),
-            "the pentagon in the picture has another area.",
+            lambda got: got[0] > 0 and got[1] > 0,
+            "an area is never negative, whichever way the corners run. Use abs at the end.",
         ),
-        (lambda got: is_close(got[3], got[2]), "if you move a polygon, its area stays the same."),
-        (lambda got: is_close(got[4], 6), "a rectangle of 2 by 3 has the area 6."),
+        (lambda got: is_close(got[1], got[0]), "the other direction gives the same area."),
+        agrees(
+            area,
+            TESTED_POLYGONS,
+            _area,
+            "go once round the polygon, and add all products with their signs.",
+            same=is_close,
+        ),
     ]
 
 
@@ -93,7 +138,7 @@ def exercise_3(edges: Any) -> AnswerAndTrials:
         ),
         (
             lambda n: is_close(n, 7 * 4 - 6 * 3),
-            "all seven areas together have 7 · 4 sides. Give one number.",
+            "all seven areas together have 7 · 4 sides. How many do the six triangles have?",
         ),
     ]
 
@@ -112,11 +157,11 @@ def exercise_4(ends: Any) -> AnswerAndTrials:
         ),
         (
             lambda got: _area_error(got, 0) < AREA_ROUNDING_TOLERANCE,
-            "the left piece is a triangle. Its base is 4.",
+            "the left piece is a triangle. Its base is 4. Give three decimal places.",
         ),
         (
             lambda got: _area_error(got, 10) < AREA_ROUNDING_TOLERANCE,
-            "the right piece is a triangle. Its base is 6.",
+            "the right piece is a triangle. Its base is 6. Give three decimal places.",
         ),
     ]
 

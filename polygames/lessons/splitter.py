@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from functools import cache, partial
-from itertools import pairwise
+from itertools import combinations_with_replacement, pairwise
 from math import comb
-from random import Random
 from statistics import mean
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.core.protocol import CHANCE
 from polygames.lessons.conjectures import Case, make_try_to_break
+from polygames.lessons.domains import Domain, agrees
 from polygames.lessons.exercise_checks import (
     AnswerAndTrials,
     all_close,
@@ -34,6 +34,7 @@ from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, RED, tint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from random import Random
 
     from polygames.games.splitter.analysis import Regret
     from polygames.games.splitter.rules import Splitter
@@ -104,22 +105,51 @@ def exercise_2(chance: Any) -> AnswerAndTrials:
     ]
 
 
+Counts = dict[int, int]
+Rolls = tuple[tuple[int, int], ...]
+
+FEW_DICE: Final = 8
+"""The number of dice of the largest game whose counts are all checked."""
+ALL_DICE: Final = 44
+"""The number of dice of a whole game."""
+
+
+def _count_dice(dice: Sequence[int]) -> Counts:
+    return {k: dice.count(k) for k in DIE_FACE_NUMBERS}
+
+
+def _small_counts() -> Iterator[tuple[Counts]]:
+    """Yield the counts of few dice, then those of dice with one number, fewest dice first."""
+    for size in range(FEW_DICE + 1):
+        for dice in combinations_with_replacement(DIE_FACE_NUMBERS, size):
+            yield (_count_dice(dice),)
+    for size in range(FEW_DICE + 1, ALL_DICE + 1):
+        yield from ((_count_dice((k,) * size),) for k in DIE_FACE_NUMBERS)
+
+
+def _roll_loaded_dice(rng: Random) -> list[int]:
+    """Return the dice of a whole game; some numbers are more frequent than others."""
+    return rng.choices(DIE_FACE_NUMBERS, [rng.random() ** 3 for _ in DIE_FACE_NUMBERS], k=ALL_DICE)
+
+
 @exercise
 def exercise_3(most: Any) -> AnswerAndTrials:
     """Check a function that returns the largest possible score, from the count of each number."""
-    games = [
-        {1: 5, 2: 4, 3: 0, 4: 0, 5: 0, 6: 0},
-        {1: 7, 2: 7, 3: 7, 4: 7, 5: 8, 6: 8},
-        {1: 0, 2: 1, 3: 5, 4: 11, 5: 14, 6: 13},
-    ]
-    return calls(most, *((dict(game),) for game in games)), [
+    return calls(most, ({1: 5, 2: 4, 3: 0, 4: 0, 5: 0, 6: 0},)), [
         (
             lambda got: is_close(got[0], 9),
             "five 1s score 5. Four 2s make two groups with 2 points each.",
         ),
-        (
-            all_close(sum(k * (n // k) for k, n in game.items()) for game in games),
+        agrees(
+            most,
+            Domain(
+                "all counts of up to 8 dice, up to 44 dice with one number, and whole games",
+                _small_counts,
+                lambda rng: (_count_dice(_roll_loaded_dice(rng)),),
+            ),
+            _limit_of_counts,
             "only full groups score. The other numbers score nothing.",
+            same=is_close,
         ),
     ]
 
@@ -128,20 +158,31 @@ def exercise_3(most: Any) -> AnswerAndTrials:
 def exercise_4(regret: Any) -> AnswerAndTrials:
     """Check a function that returns the regret (expected loss) of a move."""
     little: Any = pg.from_text(LESSON_SHEET.format("5-1"))
-    cases = [(little, little.parse(t)) for t in ("r2c1=5", "r0c0=5", "r2c2=5", "r0c3=5")]
-    cases += [
-        (state, move) for state in map(pg.from_text, CLEAR_POSITIONS) for move in state.legal_moves
-    ]
-    right = [_expected_value(state) - _expected_value(state.play(move)) for state, move in cases]
-    return calls(regret, *cases), [
+    return calls(regret, *((little, little.parse(text)) for text in ("r2c1=5", "r0c0=5"))), [
         (lambda got: is_close(got[0], 0), "the best move has no regret."),
         (lambda got: got[1] > 0, "a worse move has a regret above 0."),
-        (all_close(right), "compare means, not the points now. Include the best move."),
+        agrees(
+            regret,
+            Domain("all 21 rolls on the small pad", _moves_on_the_small_pad),
+            lambda state, move: _expected_value(state) - _expected_value(state.play(move)),
+            "compare means, not the points now. Include the best move.",
+            same=is_close,
+        ),
     ]
 
 
-CLEAR_POSITIONS: Final = tuple(LESSON_SHEET.format(roll) for roll in ("4-2", "2-2"))
-"""Positions with a unique best move."""
+def _small_pads() -> Iterator[tuple[str, Any]]:
+    """Yield each of the 21 rolls, and the state with this roll on the small pad."""
+    for one in DIE_FACE_NUMBERS:
+        for other in range(1, one + 1):
+            roll = f"{one}-{other}"
+            yield roll, pg.from_text(LESSON_SHEET.format(roll))
+
+
+def _moves_on_the_small_pad() -> Iterator[tuple[Any, Any]]:
+    """Yield the states of the small pad with each of their moves."""
+    for _, state in _small_pads():
+        yield from ((state, move) for move in state.legal_moves)
 
 
 @exercise
@@ -149,9 +190,21 @@ def exercise_5(games: Any, spread: float) -> AnswerAndTrials:
     """Check the number of games that a precise mean needs, given the scores' standard deviation."""
     exact = (2 * spread / 0.5) ** 2
     return games, [
-        (lambda n: n > 0.93 * exact, "too few: twice s/√n is still more than half a point."),
-        (lambda n: n < 1.07 * exact, "fewer games are enough."),
+        (lambda n: n > 0.98 * exact, "too few: twice s/√n is still more than half a point."),
+        (lambda n: n < 1.02 * exact, "fewer games are enough."),
     ]
+
+
+def _small_games() -> Iterator[tuple[Rolls]]:
+    """Yield all games of up to three rolls, short ones first."""
+    rolls = [*combinations_with_replacement(DIE_FACE_NUMBERS, 2)]
+    for size in (1, 2, 3):
+        yield from ((game,) for game in combinations_with_replacement(rolls, size))
+
+
+def _draw_game(rng: Random) -> tuple[Rolls]:
+    """Return the rolls of a whole game with loaded dice."""
+    return (tuple(pairwise(_roll_loaded_dice(rng)))[::2],)
 
 
 @exercise
@@ -162,26 +215,32 @@ def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> AnswerAndTrials:
         rolls,
         ((1, 2),) * 22,
         ((6, 5),) * 5 + ((2, 1),) * 17,
-        ((6, 6),) * 3 + ((5, 5),) + ((3, 1),) * 18,  # six 6s: a double 6 on the stars adds 6 once
         ((6, 6),) * 6 + ((2, 1),) * 16,  # two groups of 6s: both stars double one
-        ((6, 6),) * 4 + ((3, 1),) * 18,  # eight 6s are one group, and two that are left over
         rare,
         rare[::-1],
-        *_iter_loaded_games(),
     ]
     right = [*map(_score_bound, games)]
     hints = (
         "add the limit of the numbers and the best roll for the stars.",
         "in 22 rolls of 1-2 the stars add 3.",
         "five 6s are not a group, so a star doubles nothing.",
-        "with six 6s there is one group. A double 6 doubles it only once.",
         "with twelve 6s there are two groups. A double 6 doubles both.",
-        "with eight 6s there is one group, and two 6s are left.",
         *["any roll may be the best one for the stars. Look at all rolls."] * 2,
     )
     return calls(bound, *((game,) for game in games)), [
         *((all_close(right[: k + 1]), hint) for k, hint in enumerate(hints)),
-        (all_close(right), "nine 6s are one group, and so are eleven. The others score nothing."),
+        agrees(
+            bound,
+            Domain(
+                "all games of up to 3 rolls, and whole games with loaded dice",
+                _small_games,
+                _draw_game,
+            ),
+            _score_bound,
+            "count the full groups of each number. A star doubles one of them, if there is one,"
+            " and two stars never double the same group.",
+            same=is_close,
+        ),
     ]
 
 
@@ -200,12 +259,8 @@ def _expected_value(state: Any) -> Fraction:
     return max(_expected_value(state.play(move)) for move in state.legal_moves)
 
 
-def _iter_loaded_games() -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield the rolls of games with loaded dice, which favour some numbers."""
-    rng = Random(5)
-    for _ in range(30):
-        dice = rng.choices(range(1, 7), [rng.random() ** 3 for _ in range(6)], k=44)
-        yield tuple(pairwise(dice))[::2]
+def _limit_of_counts(counted: Mapping[int, int]) -> int:
+    return sum(n - n % k for k, n in counted.items())
 
 
 def _score_bound(rolls: Sequence[tuple[int, int]]) -> int:
@@ -214,7 +269,7 @@ def _score_bound(rolls: Sequence[tuple[int, int]]) -> int:
     return sum(k * count for k, count in groups.items()) + max(stars)
 
 
-go_on = make_go_on(most=(exercise_3, lambda counted: sum(n - n % k for k, n in counted.items())))
+go_on = make_go_on(most=(exercise_3, _limit_of_counts, round))
 
 
 # --- The conjecture -----------------------------------------------------------------------------
@@ -222,10 +277,8 @@ go_on = make_go_on(most=(exercise_3, lambda counted: sum(n - n % k for k, n in c
 
 def cases() -> Iterator[Case]:
     """Yield cases for the conjecture: the 21 possible rolls on a small, nearly full sheet."""
-    for one in range(1, 7):
-        for other in range(1, one + 1):
-            state = pg.from_text(LESSON_SHEET.format(f"{one}-{other}"))
-            yield Case((state,), f"the roll {one}-{other}", partial(_find_fault, state))
+    for roll, state in _small_pads():
+        yield Case((state,), f"the roll {roll}", partial(_find_fault, state))
 
 
 try_to_break = make_try_to_break(cases)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache, reduce
+from functools import cache, partial, reduce
+from itertools import combinations, product
 from operator import xor
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.lessons.conjectures import make_try_to_break, number_cases
+from polygames.lessons.domains import Domain, agrees, satisfies
 from polygames.lessons.exercise_checks import (
     AnswerAndTrials,
-    all_close,
-    all_equal,
     calls,
     exercise,
     is_close,
@@ -20,33 +20,41 @@ from polygames.lessons.figures import Picture, draw_square, new_figure
 from polygames.scene.palette import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, SKY, tint
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from random import Random
 
 Parts = tuple[int, ...]
-TEST_SUMS: Final[list[Parts]] = [
-    (),
-    (1,),
-    (2,),
-    (2, 2),
-    (2, 3),
-    (3, 4),
-    (5, 9),
-    (3, 4, 7),
-    (6, 8, 10),
-]
+SET_DOMAIN: Final = Domain(
+    "all sets of numbers from 0 to 7",
+    lambda: (({*each},) for size in range(9) for each in combinations(range(8), size)),
+    lambda rng: ({*rng.sample(range(30), rng.randrange(30))} | {*range(rng.randrange(20))},),
+)
+
+
+def _small_sums(size: int) -> Iterator[tuple[Parts]]:
+    """Yield all sums of up to three parts of up to `size` points, those with few points first."""
+    every = [parts for k in range(4) for parts in product(range(size + 1), repeat=k)]
+    yield from ((parts,) for parts in sorted(every, key=lambda parts: (sum(parts), len(parts))))
+
+
+def _draw_sum(rng: Random) -> tuple[Parts]:
+    """Return up to three parts of up to 12 points."""
+    return (tuple(rng.randrange(13) for _ in range(rng.randint(1, 3))),)
 
 
 @exercise
 def exercise_1(mex: Any) -> AnswerAndTrials:
     """Check a function that returns the mex: the smallest non-negative integer not in a set."""
-    cases = [set(), {0}, {0, 1, 3}, {1, 2}, {0, 1, 2, 3, 4}, {5, 0}]
-    return calls(mex, *((set(case),) for case in cases)), [
+    return calls(mex, (set(),), ({0},), ({0, 1, 3},)), [
         (lambda got: is_close(got[0], 0), "the set is empty, so 0 is missing."),
         (lambda got: is_close(got[1], 1), "0 is in the set, and 1 is not."),
         (lambda got: is_close(got[2], 2), "of 0, 1 and 3 the smallest missing number is 2."),
-        (
-            all_close(map(_mex, cases)),
+        agrees(
+            mex,
+            SET_DOMAIN,
+            _mex,
             "count up from 0. Stop at the first number that is not in the set.",
+            same=is_close,
         ),
     ]
 
@@ -54,8 +62,7 @@ def exercise_1(mex: Any) -> AnswerAndTrials:
 @exercise
 def exercise_2(grundy: Any) -> AnswerAndTrials:
     """Check a function that returns the Grundy value of n points in the game of drawing chords."""
-    sizes = range(16)
-    return calls(grundy, *((n,) for n in sizes)), [
+    return calls(grundy, *((n,) for n in range(5))), [
         (
             lambda got: is_close(got[0], 0) and is_close(got[1], 0),
             "with 0 points or 1 point there is no move, so the value is 0.",
@@ -68,9 +75,12 @@ def exercise_2(grundy: Any) -> AnswerAndTrials:
             lambda got: is_close(got[4], 2),
             "with 4 points a chord leaves (0, 2), worth 1, or (1, 1), worth 0.",
         ),
-        (
-            all_close(map(chord_value, sizes)),
+        agrees(
+            grundy,
+            Domain("n from 0 to 16", lambda: ((n,) for n in range(17))),
+            chord_value,
             "take the nim-sum of both parts for each chord. Then take the mex of all.",
+            same=is_close,
         ),
     ]
 
@@ -78,15 +88,18 @@ def exercise_2(grundy: Any) -> AnswerAndTrials:
 @exercise
 def exercise_3(first_wins: Any) -> AnswerAndTrials:
     """Check a function that returns True if the player to move wins a sum of games."""
-    return calls(first_wins, *((parts,) for parts in TEST_SUMS)), [
+    return calls(first_wins, ((),), ((1,),), ((2, 2),)), [
         (
             lambda got: got[0] == 0 and got[1] == 0,
             "here there is no move, so the player to move loses.",
         ),
-        (lambda got: got[3] == 0, "with two equal parts, the other player copies all your moves."),
-        (
-            all_equal((_nim_value(parts) != 0 for parts in TEST_SUMS), bool),
+        (lambda got: got[2] == 0, "with two equal parts, the other player copies all your moves."),
+        agrees(
+            first_wins,
+            Domain("up to three parts of up to 9 points", partial(_small_sums, 9), _draw_sum),
+            lambda parts: _nim_value(parts) != 0,
             "when is the nim-sum of all values 0?",
+            form=bool,
         ),
     ]
 
@@ -94,23 +107,24 @@ def exercise_3(first_wins: Any) -> AnswerAndTrials:
 @exercise
 def exercise_4(reply: Any) -> AnswerAndTrials:
     """Check a function that returns a sum of games after a winning move; None if no move wins."""
-    won = [parts for parts in TEST_SUMS if _nim_value(parts)]
-    lost: list[Parts] = [(1,), (1, 1), (2, 2), ()]
-    return calls(reply, *((parts,) for parts in (*won, *lost))), [
-        (lambda got: all(each is None for each in got[len(won) :]), "return None if no move wins."),
+    return calls(reply, ((2,),), ((1,),)), [
         (lambda got: tuple(sorted(got[0])) == (0, 0), "from (2,) the only move leaves (0, 0)."),
-        (
-            lambda got: all(
-                tuple(sorted(after)) in _moves(parts)
-                for after, parts in zip(got, won, strict=False)
-            ),
-            "a move replaces a part of n points by two parts with n − 2 points together.",
-        ),
-        (
-            lambda got: all(not _nim_value(tuple(after)) for after in got[: len(won)]),
-            "after the move, the nim-sum of all values must be 0.",
+        (lambda got: got[1] is None, "return None if no move wins."),
+        satisfies(
+            reply,
+            Domain("up to three parts of up to 7 points", partial(_small_sums, 7)),
+            _is_good_reply,
+            "a move replaces one part of n points by two parts with n − 2 points together. After a"
+            " winning move, the nim-sum of all values is 0. If no move wins, return None.",
         ),
     ]
+
+
+def _is_good_reply(after: Any, parts: Parts) -> bool:
+    """Return True for the parts after a winning move, or for None if no move wins."""
+    if not _nim_value(parts):
+        return after is None
+    return tuple(sorted(after)) in _moves(parts) and not _nim_value(tuple(after))
 
 
 @exercise

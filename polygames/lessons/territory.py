@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polygames as pg
 from polygames.lessons.conjectures import Case, make_try_to_break
+from polygames.lessons.domains import Domain, agrees
 from polygames.lessons.exercise_checks import (
     AnswerAndTrials,
-    all_close,
-    all_equal,
-    as_set,
     calls,
     exercise,
     is_close,
@@ -30,37 +28,72 @@ if TYPE_CHECKING:
 LESSON_TILES: Final = ["AABBC", "ADDBC", "EEDFC", "GEHFF", "GGHII"]
 
 
+Pair = tuple[str, str]
+
+
+def _small_boards() -> Iterator[tuple[list[str]]]:
+    """Yield all boards of up to 2 by 3 cells with three letters, those with few cells first."""
+    sizes = [(height, width) for height in (1, 2, 3) for width in (1, 2, 3) if height * width <= 6]
+    for height, width in sorted(sizes, key=lambda size: (size[0] * size[1], size)):
+        rows = map("".join, product("ABC", repeat=width))
+        yield from (([*board],) for board in product([*rows], repeat=height))
+
+
+def _draw_board(rng: Random) -> tuple[list[str]]:
+    """Return a board of up to 8 by 8 cells with up to nine letters."""
+    width, letters = rng.randint(2, 8), "ABCDEFGHI"[: rng.randint(2, 9)]
+    return (["".join(rng.choices(letters, k=width)) for _ in range(rng.randint(2, 8))],)
+
+
+def _as_pairs(result: Any) -> list[Pair]:
+    """Return pairs as sorted tuples, those that are there twice twice."""
+    return sorted(tuple(pair) for pair in result)
+
+
 @exercise
 def exercise_1(touching: Any) -> AnswerAndTrials:
     """Check a function that returns the pairs of adjacent tiles on a board."""
-    boards = [["AB"], ["A", "B"], ["AAB", "CBB"], ["AAB", "CCD"], ["ABA"], LESSON_TILES]
-    return calls(touching, *((list(rows),) for rows in boards)), [
-        (lambda got: as_set(got[0]) == {("A", "B")}, "two different letters side by side touch."),
+    return calls(touching, (["AB"],), (["B", "A"],), (["AAB", "CCD"],)), [
+        (lambda got: _as_pairs(got[0]) == [("A", "B")], "two letters side by side touch."),
         (
-            lambda got: as_set(got[1]) == {("A", "B")},
-            "two different letters, one above the other, touch too.",
+            lambda got: _as_pairs(got[1]) == [("A", "B")],
+            "two letters, one above the other, touch too. Put the smaller letter first.",
         ),
         (
-            lambda got: all(a < b for pairs in got for a, b in as_set(pairs)),
-            "put the smaller letter first, and never pair a letter with itself.",
-        ),
-        (
-            lambda got: as_set(got[2]) == _touching_pairs(boards[2]),
-            "in AAB, CBB all three tiles touch each other.",
-        ),
-        (
-            lambda got: as_set(got[3]) == _touching_pairs(boards[3]),
+            lambda got: not {("A", "D"), ("B", "C")} & {*_as_pairs(got[2])},
             "in AAB, CCD the tiles A and D share only a corner. They do not touch.",
         ),
-        (
-            lambda got: all(len(as_set(pairs)) == len(pairs) for pairs in got),
-            "return each pair only once.",
-        ),
-        (
-            all_equal(map(_touching_pairs, boards), as_set),
-            "on our board a pair is missing, or there is one too many.",
+        agrees(
+            touching,
+            Domain(
+                "all boards of up to 2 by 3 cells with the letters A, B and C",
+                _small_boards,
+                _draw_board,
+            ),
+            lambda rows: sorted(_touching_pairs(rows)),
+            "write each pair of different letters that share a side, once, with the smaller"
+            " letter first.",
+            form=_as_pairs,
         ),
     ]
+
+
+COLOR_NAMES: Final = "blue", "red", "yellow"
+"""The names of a tile's colour, by its number."""
+
+
+def _coloured_boards() -> Iterator[tuple[Any]]:
+    """Yield three small boards with all colours of their tiles."""
+    for rows in (["AB"], ["AAB", "CCB"], ["AAAAAAAABBB", "CCCAAAAAABB"]):
+        letters = sorted({*"".join(rows)})
+        for names in product(COLOR_NAMES, repeat=len(letters)):
+            colors = dict(zip(letters, names, strict=True))
+            yield (pg.new("territory", tiles=rows, colors=colors).board,)
+
+
+def _draw_coloured_board(rng: Random) -> tuple[Any]:
+    state: Any = pg.new("territory", size=rng.randint(4, 14), seed=rng.randrange(10**6))
+    return (state.board,)
 
 
 @exercise
@@ -68,14 +101,24 @@ def exercise_2(foretold: Any) -> AnswerAndTrials:
     """Check a function that predicts the final lead of a game from its board."""
     colors = dict.fromkeys("ACFH", "blue") | dict.fromkeys("BEI", "red")
     colors |= dict.fromkeys("DG", "yellow")
-    ours = pg.new("territory", tiles=LESSON_TILES, colors=colors)
-    starts: list[Any] = [ours, *(pg.new("territory", size=size, seed=size) for size in (4, 10, 25))]
-    return calls(foretold, *((start.board,) for start in starts)), [
+    ours: Any = pg.new("territory", tiles=LESSON_TILES, colors=colors)
+    return calls(foretold, (ours.board,)), [
         (
             lambda got: is_close(got[0], _lead(ours)),
             "on our board, add the squares of the blue areas. Subtract the red ones.",
         ),
-        (all_close(map(_lead, starts)), "play a large board to the end, and compare."),
+        agrees(
+            foretold,
+            Domain(
+                "all colours of three small boards",
+                _coloured_boards,
+                _draw_coloured_board,
+                draws=30,
+            ),
+            _foretold,
+            "each blue tile adds the square of its area, and each red tile takes it off.",
+            same=is_close,
+        ),
     ]
 
 
@@ -89,16 +132,26 @@ def exercise_3(match: Any) -> AnswerAndTrials:
     ]
 
 
+def _draw_tile(rng: Random) -> tuple[int, float]:
+    return rng.randint(1, 40), rng.randint(0, 100) / 100
+
+
 @exercise
 def exercise_4(stake: Any) -> AnswerAndTrials:
-    """Check a function that returns how much the lead depends on who claims a tile."""
-    cases = [(3, 1), (3, 0), (4, 0.5), (2, -1), (5, 0.25)]
-    return calls(stake, *cases), [
+    """Check a function that returns the stake of a tile, the difference between its two claims."""
+    return calls(stake, (3, 1), (3, 0)), [
         (lambda got: is_close(got[0], 0), "at penalty 1 nothing is at stake. This is the theorem."),
         (lambda got: is_close(got[1], 9), "at penalty 0 the tile counts only for its own colour."),
-        (
-            all_close((1 - p) * a**2 for a, p in cases),
+        agrees(
+            stake,
+            Domain(
+                "areas from 1 to 9 with penalties from 0 to 1",
+                lambda: ((area, tenths / 10) for area in range(1, 10) for tenths in range(11)),
+                _draw_tile,
+            ),
+            lambda area, penalty: (1 - penalty) * area**2,
             "Blue's claim adds v to the lead. Red's claim adds p·v.",
+            same=is_close,
         ),
     ]
 
@@ -111,8 +164,11 @@ def exercise_5(
 
     The values are those of the first moves with best play, the gains their points at once.
     """
-    return [str(move) if move is not ... else move for move in moves], [
-        (lambda got: all(move in values for move in got), "a move is a text such as 'r0c0'."),
+    return [str(move).strip().lower() if move is not ... else move for move in moves], [
+        (
+            lambda got: all(move in values for move in got),
+            "a move is the first cell of a tile, such as 'r0c0'. Count rows and columns from 0.",
+        ),
         (lambda got: values[got[0]] == max(values.values()), "take the largest value in `first`."),
         (lambda got: gains[got[1]] == max(gains.values()), "greed takes the most points at once."),
     ]
@@ -121,22 +177,39 @@ def exercise_5(
 @exercise
 def exercise_6(left_to_me: Any) -> AnswerAndTrials:
     """Check a function that returns the value of a first move if the opponent may swap sides."""
-    values = [7, -3, 0, 0.5]
-    return calls(left_to_me, *((value,) for value in values)), [
+    return calls(left_to_me, (7,), (-3,)), [
         (lambda got: is_close(got[0], -7), "if Blue's side is worth 7, Red takes over."),
         (lambda got: is_close(got[1], -3), "if Blue's side loses 3, Red does not take over."),
-        (lambda got: is_close(got[2], 0), "after a fair cut the lead is 0."),
-        (lambda got: is_close(got[3], -0.5), "Red takes over even for half a point."),
+        agrees(
+            left_to_me,
+            Domain(
+                "v from -9 to 9 in steps of one half",
+                lambda: ((half / 2,) for half in sorted(range(-18, 19), key=abs)),
+                lambda rng: (rng.randint(-400, 400) / 4,),
+            ),
+            _left_to_the_first,
+            "Red takes over each time that Blue's side is ahead, even by half a point.",
+            same=is_close,
+        ),
     ]
 
 
 # --- The lesson's own solutions --------------------------------------------------------------
 
 
-def _touching_pairs(rows: Sequence[str]) -> set[tuple[str, str]]:
+def _touching_pairs(rows: Sequence[str]) -> set[Pair]:
     beside = [pair for row in rows for pair in pairwise(row)]
     below = [pair for a, b in pairwise(rows) for pair in zip(a, b, strict=True)]
     return {(min(pair), max(pair)) for pair in (*beside, *below) if pair[0] != pair[1]}
+
+
+def _foretold(board: Any) -> int:
+    signs = 1, -1, 0
+    return sum(signs[c] * area**2 for area, c in zip(board.areas, board.colors, strict=True))
+
+
+def _left_to_the_first(value: float) -> float:
+    return -abs(value)
 
 
 def _lead(state: Any) -> float:
@@ -146,7 +219,10 @@ def _lead(state: Any) -> float:
     return float(state.scores[state.blue] - state.scores[1 - state.blue])
 
 
-go_on = make_go_on(touching=(exercise_1, _touching_pairs, as_set))
+go_on = make_go_on(
+    touching=(exercise_1, _touching_pairs, lambda result: {*_as_pairs(result)}),
+    left_to_me=(exercise_6, _left_to_the_first),
+)
 
 
 # --- The conjecture -----------------------------------------------------------------------------
@@ -185,8 +261,7 @@ def _tiles(state: Any) -> list[Tile]:
     board = state.board
     names = (str(move) for move in state.legal_moves)
     facts = zip(names, board.areas, board.colors, board.near, strict=True)
-    paint = "blue", "red", "yellow"
-    return [Tile(name, area, paint[c], near.bit_count()) for name, area, c, near in facts]
+    return [Tile(name, area, COLOR_NAMES[c], near.bit_count()) for name, area, c, near in facts]
 
 
 def _find_fault(state: Any, answer: Any) -> str:

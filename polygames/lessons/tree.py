@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache, partial, wraps
+from itertools import product
 from math import inf, isinf, log, sqrt
 from random import Random
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import polygames as pg
 from polygames.core.moveset import FiniteMoves
 from polygames.lessons.conjectures import Case, make_try_to_break
+from polygames.lessons.domains import Domain, agrees, satisfies
 from polygames.lessons.exercise_checks import (
     AnswerAndTrials,
     all_close,
@@ -23,7 +25,7 @@ from polygames.lessons.figures import Picture, new_figure
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, PAPER, RED, tint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 RANDOM_GAMES_PER_MEAN: Final = 400
 """The number of random games of a mean, whose error is then about 0.07 at most."""
@@ -31,26 +33,102 @@ LEAF_NAMES: Final = ("A1", "A2", "B1", "B2")
 PATH_STATISTICS: Final = ((1, 10, 6.0), (0, 6, 3.0), (1, 3, 1.0))
 """The seat, the games and the points of each node on a path."""
 NEW_RESULT: Final = (11, 7, 4)
-DOUBLE_MOVE_PATH: Final = ((0, 5, 2.0), (1, 4, 3.0), (1, 2, 1.0), (0, 1, 0.5), (0, 0, 0.0))
-"""A path in a game with two moves of a seat in a row."""
 FAVOURITE_MOVE: Final = "r0c1"
 NODE_COLORS: Final = {"A": "blue", "B": "red", "C": "red", "D": "blue"}
+
+
+def _small_board() -> Any:
+    return pg.new("territory", tiles=["AAB", "CDB"], colors=NODE_COLORS, penalty=0.5)
+
+
+def _positions() -> Iterator[Any]:
+    """Yield all positions of games on the small board, those with few moves to the end first."""
+    found = [_small_board()]
+    for state in found:
+        if state.outcome is None:
+            found += [after for after in map(state.play, state.legal_moves) if after not in found]
+    yield from reversed(found)
+
+
+GAME_ENDS: Final = Domain(
+    "all ends of games on a board of four tiles, for both seats",
+    lambda: ((end, seat) for end in _positions() if end.outcome is not None for seat in (0, 1)),
+)
+
+GAMES_PER_MOVE: Final = 100
+MAX_MEAN_ERROR: Final = 0.3
+"""The mean of 100 random games has a larger error about once in 30 million times."""
+
+SMALL_BOARD_MOVES: Final = Domain(
+    "all moves on a board of four tiles",
+    lambda: (
+        (state, move, GAMES_PER_MOVE, Random(1))
+        for state in _positions()
+        for move in state.legal_moves
+    ),
+)
+
+
+def _small_bounds() -> Iterator[tuple[float, int, int]]:
+    """Yield means, tries and totals, small totals first."""
+    for total in range(1, 31):
+        for tries in range(min(total, 9) + 1):
+            yield from ((tenths / 10, tries, total) for tenths in range(11))
+
+
+def _draw_bound(rng: Random) -> tuple[float, int, int]:
+    """Return a mean, its number of tries, and a total of up to a million."""
+    total = rng.randint(1, 10 ** rng.randint(1, 6))
+    return round(rng.random(), 2), rng.randint(0, total), total
+
+
+SMALL_BOUNDS: Final = Domain(
+    "all means in steps of 0.1, up to 9 tries and up to 30 games in total",
+    _small_bounds,
+    _draw_bound,
+)
+
+NodeNumbers: TypeAlias = tuple[int, int, float]
+"""The seat, the visits and the points of a node."""
+
+
+def _small_paths() -> Iterator[tuple[tuple[NodeNumbers, ...], tuple[float, float]]]:
+    """Yield paths of up to four nodes with the results of a game, short paths first."""
+    for size in range(1, 5):
+        for seats in product((0, 1), repeat=size):
+            path = tuple((seat, 3 * (size - k) - 3, size - k - 1.0) for k, seat in enumerate(seats))
+            yield from ((path, points) for points in ((1.0, 0.0), (0.5, 0.5), (0.0, 1.0)))
+
+
+def _draw_path(rng: Random) -> tuple[tuple[NodeNumbers, ...], tuple[float, float]]:
+    """Return a path of up to 12 nodes, with the result of a game."""
+    size, won = rng.randint(1, 12), rng.choice((0.0, 0.5, 1.0))
+    visits = sorted(rng.choices(range(99), k=size), reverse=True)
+    return tuple((rng.randrange(2), n, rng.randrange(2 * n + 1) / 2) for n in visits), (
+        won,
+        1 - won,
+    )
+
+
+SHORT_PATHS: Final = Domain("all paths of up to four nodes", _small_paths, _draw_path)
 
 
 @exercise
 def exercise_1(points: Any) -> AnswerAndTrials:
     """Check a function that returns the points of a seat (a player) in a finished game."""
-    ends = [_won_by(*winners) for winners in ((0,), (1,), (0, 1))]
-    return calls(points, *((end, seat) for end in ends for seat in (0, 1))), [
+    ends = {each.outcome.winners: each for each, _ in GAME_ENDS.small()}
+    won, lost, tie = (ends[frozenset(winners)] for winners in ((0,), (1,), (0, 1)))
+    return calls(points, (won, 0), (won, 1), (lost, 0), (tie, 1)), [
         (lambda got: is_close(got[0], 1), "a seat that wins alone has 1 point."),
         (lambda got: is_close(got[1], 0), "a seat that loses has 0 points."),
-        (
-            lambda got: is_close(got[2], 0) and is_close(got[3], 1),
-            "return the points of the given seat.",
-        ),
-        (
-            lambda got: is_close(got[4], 0.5) and is_close(got[5], 0.5),
-            "in a tie each seat has half a point.",
+        (lambda got: is_close(got[2], 0), "return the points of the given seat."),
+        (lambda got: is_close(got[3], 0.5), "in a tie each seat has half a point."),
+        agrees(
+            points,
+            GAME_ENDS,
+            _points,
+            "look who has won: this seat, both, or the other.",
+            same=is_close,
         ),
     ]
 
@@ -58,7 +136,7 @@ def exercise_1(points: Any) -> AnswerAndTrials:
 @exercise
 def exercise_2(mean_after: Any) -> AnswerAndTrials:
     """Check a function that returns the mean points after a move, estimated by random games."""
-    start: Any = pg.new("territory", tiles=["AAB", "CDB"], colors=NODE_COLORS, penalty=0.5)
+    start = _small_board()
     later = start.play(start.parse("r0c0"))
     cases = [(s, move) for s in (start, later) for move in s.legal_moves]
     right = [_mean_points(state.play(move), state.turn) for state, move in cases]
@@ -83,22 +161,32 @@ def exercise_2(mean_after: Any) -> AnswerAndTrials:
             lambda _: all(is_close(_count_games(mean_after, games)[1], 1) for games in (1, 2, 7)),
             "if the seat wins every game, the mean is 1. Divide by the number of games.",
         ),
+        satisfies(
+            mean_after,
+            SMALL_BOARD_MOVES,
+            lambda mean, state, move, *_: is_close(
+                mean, _mean_points(state.play(move), state.turn), MAX_MEAN_ERROR
+            ),
+            "this is too far from the mean points of the seat that makes the move.",
+        ),
     ]
 
 
 @exercise
 def exercise_3(ucb: Any) -> AnswerAndTrials:
     """Check a function that returns the upper confidence bound (UCB) of a move."""
-    cases = [(0.5, 4, 100), (0.5, 25, 100), (0.9, 10, 10), (0.2, 3, 50), (0.0, 5, 20)]
-    return calls(ucb, *cases, (0.0, 0, 10)), [
-        (lambda got: isinf(got[-1]) and got[-1] > 0, "a move without games comes first: inf."),
+    return calls(ucb, (0.5, 4, 100), (0.5, 25, 100), (0.0, 0, 10)), [
+        (lambda got: isinf(got[2]) and got[2] > 0, "a move without games comes first: inf."),
         (
             lambda got: got[0] > got[1],
             "if two means are equal, the move with fewer tries has the larger sum.",
         ),
-        (
-            all_close(_ucb(*case) for case in cases),
+        agrees(
+            ucb,
+            SMALL_BOUNDS,
+            _ucb,
             "mean + 0.7·√(log(total)/tries), also for mean 0.",
+            same=lambda said, bound: said == bound or is_close(said, bound),
         ),
     ]
 
@@ -107,54 +195,57 @@ def exercise_3(ucb: Any) -> AnswerAndTrials:
 def exercise_4(leaf: Any) -> AnswerAndTrials:
     """Check which leaf of the example tree the next game of a tree search reaches."""
     return leaf, [
-        (lambda text: text in LEAF_NAMES, f"give one of {', '.join(LEAF_NAMES)}."),
+        (lambda text: _name(text) in LEAF_NAMES, f"give one of {', '.join(LEAF_NAMES)}."),
         (
-            lambda text: text != "B1",
+            lambda text: _name(text) != "B1",
             "B has the better mean, but A had fewer tries. Compare the sums.",
         ),
-        (lambda text: text[0] == "A", "at the root, compute mean + 0.7·√(log(20)/tries)."),
-        (lambda text: text == "A1", "at A, seat 1 chooses. The tree shows the points of seat 1."),
+        (lambda text: _name(text)[0] == "A", "at the root, compute mean + 0.7·√(log(20)/tries)."),
+        (
+            lambda text: _name(text) == "A1",
+            "at A, seat 1 chooses. The tree shows the points of seat 1.",
+        ),
     ]
 
 
 @exercise
 def exercise_5(learn: Any) -> AnswerAndTrials:
     """Check a function that updates the nodes on a path of the tree with the result of a game."""
-    tries = [
-        (_example_path(), (1.0, 0.0)),
-        (_example_path(), (0.5, 0.5)),
-        (_example_path(), (0.0, 1.0)),
-    ]
-    longer = _example_path(DOUBLE_MOVE_PATH)
-    said = calls(learn, *tries, (longer, (0.75, 0.25)))
-    paths = [[(node.visits, node.points) for node in path] for path, _ in tries]
-    return said if said == [...] * len(said) else [*said, *paths], [
+    path, points = _example_path(), (1.0, 0.0)
+    said = calls(learn, (path, points))
+    return said if said == [...] else [*said, path], [
         (
-            lambda _: all(
-                visits == [*NEW_RESULT] for visits in ([n for n, _ in path] for path in paths)
-            ),
+            lambda _: [node.visits for node in path] == [*NEW_RESULT],
             "every node of the path has one more visit.",
         ),
         (
-            lambda _: is_close(paths[0][1][1], 4) and is_close(paths[0][2][1], 1),
+            lambda _: is_close(path[1].points, 4) and is_close(path[2].points, 1),
             "a node stores the points of its own `seat`. This seat chose the move to the node.",
         ),
-        (
-            lambda _: [p for _, p in paths[1]] == [6.5, 3.5, 1.5],
-            "after a tie, each node has half a point more.",
-        ),
-        (
-            lambda _: [[p for _, p in paths[k]] for k in (2, 0)] == [[7, 3, 2], [6, 4, 1]],
-            "add the points of the node's seat, 0 or 1.",
-        ),
-        (
-            lambda _: (
-                [(node.visits, node.points) for node in longer]
-                == [(6, 2.75), (5, 3.25), (3, 1.25), (2, 1.25), (1, 0.75)]
+        agrees(
+            _numbers_after(learn),
+            SHORT_PATHS,
+            _numbers_after(_learn),
+            "here each node is (seat, visits, points). Every node of the path has one more visit,"
+            " and more points if its own seat has points.",
+            same=lambda said, right: all(
+                all(map(is_close, node, expected))
+                for node, expected in zip(said, right, strict=True)
             ),
-            "a path may be longer, and a seat may move twice. Use the `seat` of each node.",
         ),
     ]
+
+
+def _numbers_after(learn: Any) -> Callable[..., list[tuple[int, int, float]]]:
+    """Return a function that returns the numbers of the nodes of a path after `learn`."""
+
+    @wraps(learn)
+    def learn_path(path: Sequence[NodeNumbers], points: Sequence[float]) -> list[NodeNumbers]:
+        nodes = _example_path(path)
+        learn(nodes, [*points])
+        return [(node.seat, node.visits, node.points) for node in nodes]
+
+    return learn_path
 
 
 @exercise
@@ -162,7 +253,7 @@ def exercise_6(best: Any) -> AnswerAndTrials:
     """Check the best first move on a board on which random games prefer a wrong move."""
     trap: Any = pg.new("territory", size=5, seed=5, penalty=0.5, balanced=True)
     worth = _move_values(trap)
-    return best if best is ... else str(best), [
+    return best if best is ... else str(best).strip().lower(), [
         (lambda text: text in worth, "give a first move of this board, as text."),
         (
             lambda text: text != FAVOURITE_MOVE,
@@ -175,8 +266,8 @@ def exercise_6(best: Any) -> AnswerAndTrials:
 # --- The lesson's own solutions --------------------------------------------------------------
 
 
-def _won_by(*winners: int) -> Any:
-    return SimpleNamespace(outcome=pg.Outcome(frozenset(winners), (0.0, 0.0), "the end"))
+def _name(answer: Any) -> str:
+    return str(answer).strip().upper()
 
 
 def _count_games(mean_after: Any, games: int) -> tuple[int, Any]:
@@ -189,9 +280,11 @@ def _count_games(mean_after: Any, games: int) -> tuple[int, Any]:
 class _CountingGame:
     """A game of two forced moves that counts its finished games."""
 
+    scores = (1.0, 0.0)
+
     def __init__(self, turn: int, ends: list[None]) -> None:
-        self.turn, self.ends = turn, ends
-        self.outcome = _won_by(0).outcome if turn == 2 else None
+        self.turn, self.ply, self.ends = turn, turn, ends
+        self.outcome = pg.Outcome(frozenset({0}), self.scores, "the end") if turn == 2 else None
         self.legal_moves = FiniteMoves(() if self.outcome else ("on",))
 
     def play(self, move: str) -> _CountingGame:  # noqa: ARG002 - there is one
@@ -248,9 +341,9 @@ def _move_values(state: Any) -> dict[str, float]:
 
 
 go_on = make_go_on(
-    points=(exercise_1, _points),
-    mean_after=(exercise_2, _mean_after),
-    ucb=(exercise_3, _ucb),
+    points=(exercise_1, _points, float),
+    mean_after=(exercise_2, _mean_after, float),
+    ucb=(exercise_3, _ucb, float),
     learn=(exercise_5, _learn),
 )
 
@@ -317,11 +410,12 @@ EXAMPLE_TREE: Final = {
 It is the result if seat 0 wins games 1 to 3, 5, 6, 8, 12, 13, 18 and 20, and loses the others."""
 
 
-def shares(groups: Mapping[str, Mapping[str, int]], values: Mapping[str, float]) -> Picture:
+def shares(groups: Mapping[str, Mapping[str, int]], state: Any) -> Picture:
     """Draw the number of random games of each move, a row for each way to distribute the games.
 
-    The values of the moves are proved.
+    The moves are sorted by their proved values in the position.
     """
+    values = _move_values(state)
     figure, axes = new_figure(len(groups), 1, (8.4, 2.1 * len(groups) + 0.6), sharex=True)
     moves = sorted(values, key=lambda move: -values[move])
     for ax, (name, games) in zip(axes, groups.items(), strict=True):

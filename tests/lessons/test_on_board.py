@@ -71,6 +71,20 @@ def shown(monkeypatch, tmp_path):
     return show
 
 
+def send_from_notebook(board, texts):
+    """Send a stored answer, as the page does when the exercise is new."""
+    board._stored.set_state({"answer": texts})
+
+
+def press_check(widget):
+    press = next(each for each in all_widgets(widget) if getattr(each, "icon", "") == "check")
+    press.click()
+
+
+def texts_in(board):
+    return [each.get_text() for each in board._answer_widgets]
+
+
 def texts_of(board, words):
     return words.split("|" if "|" in words else None) if board.parts[1:] else [words]
 
@@ -95,26 +109,22 @@ def test_an_answer_is_judged_by_the_check_and_told_with_its_words(lesson, heard,
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.slow
 @every_board
 def test_the_answer_stays_and_is_found_by_the_graders(lesson, shown, tmp_path):
     board = BOARDS[lesson]
     right, *_ = ANSWERS[board.name.split()[0]]
     widget, data, kept = shown(board)
-    press = next(
-        each for each in all_widgets(widget) if getattr(each, "description", "") == "Check"
-    )
-    if not all(made.get_text() for made in board._answer_widgets):
-        press.click()
+    if not all(texts_in(board)):
+        press_check(widget)
         assert "answer everything" in board._feedback_html.value
     assert ANSWER_MIME_TYPE not in kept
+    assert board._stored.answer is None
     for made, text in zip(board._answer_widgets, texts_of(board, right), strict=True):
         made.set_text(text)
-    press.click()
+    press_check(widget)
     assert ">Right.<" in board._feedback_html.value
-    again, *_ = shown(board)
-    assert again is not widget
-    assert ">Right.<" in board._feedback_html.value
-    assert [made.get_text() for made in board._answer_widgets] == texts_of(board, right)
+    assert board._stored.answer == texts_of(board, right)
     path = tmp_path / "handed.ipynb"
     place = exercises(lesson)[0].cell_id
     notebook = handed_in.notebook(lesson, {})
@@ -122,6 +132,54 @@ def test_the_answer_stays_and_is_found_by_the_graders(lesson, shown, tmp_path):
     cell["outputs"] = [{"output_type": "display_data", "data": each} for each in (data, kept)]
     path.write_text(json.dumps(notebook), encoding="utf-8")
     assert grade(path)[0].feedback == "Right."
+
+
+@every_board
+def test_a_fresh_copy_is_empty_and_a_stored_answer_comes_back(lesson, shown, tmp_path):
+    board = BOARDS[lesson]
+    right, *_ = ANSWERS[board.name.split()[0]]
+    widget, *_ = shown(board)
+    empty = texts_in(board)
+    send_from_notebook(board, texts_of(board, right))
+    assert ">Right.<" in board._feedback_html.value
+    again, _, kept = shown(board)
+    assert again is not widget
+    assert texts_in(board) == empty, "another notebook with the same kernel or login"
+    assert board._feedback_html.value == ""
+    send_from_notebook(board, texts_of(board, right))
+    assert ">Right.<" in board._feedback_html.value
+    assert texts_in(board) == texts_of(board, right)
+    assert (ANSWER_MIME_TYPE in kept) == bool(board.names), "it is marked after the cell ran again"
+    assert [*tmp_path.rglob("*")] == []
+
+
+@every_board
+def test_a_changed_answer_has_no_verdict_and_the_checked_one_stays_stored(lesson, shown):
+    board = BOARDS[lesson]
+    right, wrong, _ = ANSWERS[board.name.split()[0]]
+    widget, _, kept = shown(board)
+    send_from_notebook(board, texts_of(board, wrong))
+    assert "Not quite" in board._feedback_html.value
+    before = dict(kept)
+    for made, text in zip(board._answer_widgets, texts_of(board, right), strict=True):
+        made.set_text(text)
+    assert board._feedback_html.value == ""
+    assert board._stored.answer == texts_of(board, wrong)
+    assert kept == before
+    press_check(widget)
+    assert ">Right.<" in board._feedback_html.value
+
+
+def test_a_stored_answer_that_comes_late_or_does_not_fit_changes_nothing(shown):
+    board = BOARDS["16_cycle"]
+    shown(board)
+    board._answer_widgets[1].set_text("B")
+    send_from_notebook(board, ["C", "A", "A"])
+    assert texts_in(board) == ["", "B", ""], "the pupil has begun"
+    for texts in (["C", "A"], ["C", "A", "Q"], []):
+        shown(board)
+        send_from_notebook(board, texts)
+        assert board._feedback_html.value == ""
 
 
 @pytest.mark.parametrize("path", LESSON_PATHS, ids=[path.stem for path in LESSON_PATHS])

@@ -5,16 +5,10 @@ import pytest
 pytest.importorskip("matplotlib")
 
 import polygames as pg
-from polygames.lessons import first_question, sheets
-from polygames.lessons.sheets import (
-    COIN_SQUARE_MM,
-    MM_PER_INCH,
-    PAGE_SIZE_MM,
-    SHORT_RULES,
-    SPLIT_UNIT_MM,
-    draw_page,
-    pages,
-)
+from polygames.lessons import sheets
+from polygames.lessons.double_pages import MM_PER_INCH, PAGE_SIZE_MM
+from polygames.lessons.printed_texts import SHORT_RULES
+from polygames.lessons.sheets import COIN_SQUARE_MM, SPLIT_UNIT_MM, draw_page, pages
 
 
 def unit_of(figure):
@@ -61,24 +55,13 @@ def test_nothing_is_outside_the_page():
         assert sorted(figure.get_size_inches() * MM_PER_INCH) == pytest.approx([*PAGE_SIZE_MM])
         box = figure.axes[0].get_position(original=True)
         assert min(box.x0, box.y0, 1 - box.x1, 1 - box.y1) >= 0, page.title
+        drawn, title = (each.get_window_extent() for each in (figure.axes[0], figure.texts[0]))
+        assert drawn.y1 < title.y0, page.title
 
 
 def test_a_scale_has_numbers_on_all_sides():
     (ax,) = draw_page(next(pages())).axes
     assert sum(text.get_text() == "10" for text in ax.texts) == 4
-
-
-def test_a_double_page_asks_the_first_question_of_a_lesson_and_keeps_the_key_for_its_back():
-    written = [*sheets.first_pages("https://school.example/")]
-    asked = first_question("03_split")
-    place = next(k for k, page in enumerate(written) if asked.title in words_of(page))
-    front, back = map(words_of, written[place : place + 2])
-    said = asked.replies[1][:40]
-    assert (asked.choices[1] in front, said in front, said in back) == (True, False, True)
-    assert "03_split.ipynb https://school.example/" in back
-    for page in written[::2]:
-        low = min(text.get_window_extent().y0 for text in page.texts)
-        assert low > max((ax.get_window_extent().y1 for ax in page.axes), default=0)
 
 
 @pytest.mark.slow

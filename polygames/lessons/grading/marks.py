@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import re
@@ -11,9 +12,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 from polygames.arena.players import FaultError
 from polygames.arena.sandbox import ServerProcess
 from polygames.core.errors import OptionError
+from polygames.core.options import raise_option_error
 from polygames.lessons import notebooks
+from polygames.lessons.domains import seeded_inputs
 from polygames.lessons.exercise_checks import RIGHT_TEXT, WrongAnswerError
-from polygames.lessons.grading.judging import code_cells, exercises, judge
+from polygames.lessons.grading.lesson_cells import code_cells, exercises
+from polygames.lessons.grading.notebook_run import RUN_TIMEOUT_SECONDS, NotebookRun
 from polygames.lessons.on_board import ANSWER_MIME_TYPE
 from polygames.runtime.parallel_calls import short_error_text
 
@@ -24,8 +28,8 @@ if TYPE_CHECKING:
 
 POINTS_PER_EXERCISE: Final = 2
 """The points of a right answer."""
-EXERCISE_TIMEOUT_SECONDS: Final = 240.0
-"""The time limit of an exercise, longer than the sum of the limits within it."""
+EXERCISE_TIMEOUT_SECONDS: Final = RUN_TIMEOUT_SECONDS + 120
+"""The time limit of an exercise, longer than the limits within it."""
 MAX_CHECK_MEMORY_MB: Final = 4000.0
 """The memory limit of a check, including the values it receives."""
 MAX_NOTEBOOK_BYTES: Final = 50_000_000
@@ -42,29 +46,59 @@ class Mark(NamedTuple):
     feedback: str
 
 
-def grade(path: Path) -> list[Mark]:
-    """Return the marks of a notebook; only its answers are run, each one separately.
+def parse_exercises(text: str) -> range:
+    """Return the numbers in a text such as ``2`` or ``1-3``. Raise OptionError for another text.
+
+    Examples
+    --------
+    >>> [*parse_exercises("2")], [*parse_exercises("1-3")]
+    ([2], [1, 2, 3])
+    """
+    first, dash, last = text.partition("-")
+    is_range = first.isdecimal() and (last.isdecimal() or not dash)
+    found = range(int(first), int(last or first) + 1) if is_range else range(0)
+    if not found or not found[0]:
+        raise_option_error("the exercises", "must be a number or a range, such as 2 or 1-3", text)
+    return found
+
+
+def grade(path: Path, *, seed: int | None = None, numbers: range | None = None) -> list[Mark]:
+    """Return the marks of a notebook: the feedback of its checks if all cells run in order.
+
+    Parameters
+    ----------
+    path
+        The file.
+    seed
+        The seed of the larger inputs that checks draw; None for new ones.
+    numbers
+        The numbers of the exercises to mark; None for all.
 
     Raises
     ------
     OptionError
-        If the file is not a notebook, or not a lesson.
+        If the file is not a notebook, or not a lesson with these exercises.
     """
     cells = _cells_of(path)
     lesson = lesson_of(cells, path)
+    every = range(1, len(exercises(lesson)) + 1)
+    numbers = every if numbers is None else numbers
+    if numbers[-1] not in every:
+        msg = f"{path} is lesson {lesson}, which has no exercise {numbers[-1]}, only {every[-1]}"
+        raise OptionError(msg)
     run = [source for _, source in cells]
-    with JudgeProcess() as judges:
+    with JudgeProcess(seed) as judges:
         return [
             Mark(number, POINTS_PER_EXERCISE if said == RIGHT_TEXT else 0, said)
-            for number in range(1, len(exercises(lesson)) + 1)
-            for said in [judges.get_feedback(lesson, number, run)]
+            for number in numbers
+            for said in [judges.get_feedback(lesson, number, run, is_whole=True)]
         ]
 
 
 def _cells_of(path: Path) -> list[tuple[Any, str]]:
     """Return the id and source of each code cell in an untrusted notebook file."""
-    if not path.is_file() or path.stat().st_size > MAX_NOTEBOOK_BYTES:
-        msg = f"{path} is {'too large' if path.is_file() else 'not a file'}"
+    if problem := _file_problem(path):
+        msg = f"{path} {problem}"
         raise OptionError(msg)
     try:
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
@@ -77,6 +111,16 @@ def _cells_of(path: Path) -> list[tuple[Any, str]]:
     except Exception as error:
         msg = f"cannot read {path} as a notebook: {short_error_text(error)}"
         raise OptionError(msg) from error
+
+
+def _file_problem(path: Path) -> str:
+    """Return the reason why a path cannot be a notebook, or an empty string."""
+    if path.is_dir():
+        return f"is a folder: give its files, such as {path}/*.ipynb"
+    if not path.is_file():
+        return "is not a file"
+    size = path.stat().st_size
+    return "is empty" if not size else "is too large" if size > MAX_NOTEBOOK_BYTES else ""
 
 
 def _iter_board_answers(cell: Any) -> Iterator[str]:
@@ -106,28 +150,23 @@ def lesson_of(cells: Sequence[tuple[Any, str]], path: Path) -> str:
     return best
 
 
-def require(lesson: str, number: int, run: Sequence[str]) -> None:
-    """Judge an answer in a new process; print "Right.", or raise WrongAnswerError.
+class JudgeProcess:
+    """A process that judges answers; it is restarted after it has ended.
 
     Parameters
     ----------
-    lesson, number
-        The name of the lesson and the number of the exercise.
-    run
-        The sources of the cells that were run, as in Jupyter's `In`.
+    seed
+        The seed of the larger inputs that checks draw; None for new ones.
     """
-    with JudgeProcess() as judges:
-        said = judges.get_feedback(lesson, number, run)
-    if said != RIGHT_TEXT:
-        raise WrongAnswerError(said)
-    print(said)  # noqa: T201 - a student reads it
 
-
-class JudgeProcess:
-    """A process that judges answers; it is restarted after it has ended."""
-
-    def __init__(self) -> None:
+    def __init__(self, seed: int | None = None) -> None:
+        self._seed = seed
         self._process: ServerProcess | None = None
+        self._lesson, self._run = "", list[str]()
+        self._unjudged: set[int] = set()
+        """The exercises whose check ended the process."""
+        self._dropped: set[int] = set()
+        """The indexes of cells that came before the check in which the process was interrupted."""
 
     def __enter__(self) -> Self:
         return self
@@ -136,14 +175,28 @@ class JudgeProcess:
         if self._process is not None:
             self._process.terminate()
 
-    def get_feedback(self, lesson: str, number: int, run: Sequence[str]) -> str:
-        """Return the feedback on an exercise, or the reason why it could not be judged."""
+    def get_feedback(
+        self, lesson: str, number: int, run: Sequence[str], *, is_whole: bool = False
+    ) -> str:
+        """Return the feedback on an exercise, or the reason why it could not be judged.
+
+        Cells that follow those of the last question go on from there. `is_whole` means that the
+        cells are all of a notebook, and not only those up to the check.
+        """
+        new_cells = self._note_run(lesson, [*run])
         if self._process is None or not self._process.is_alive:
             self.__exit__()
             self._process = ServerProcess(
                 f"{__name__}:Judge", MAX_CHECK_MEMORY_MB, MAX_NOTEBOOK_BYTES, is_trusted=True
             )
-        asked = {"lesson": lesson, "number": number, "run": list(run)}
+        asked = {
+            "lesson": lesson,
+            "number": number,
+            "run": ["" if at in self._dropped else text for at, text in enumerate(self._run)],
+            "unjudged": self._unjudged,
+            "seed": self._seed,
+            "is_whole": is_whole,
+        }
         late = f"took more than {EXERCISE_TIMEOUT_SECONDS:g} seconds"
         try:
             return str(
@@ -152,18 +205,73 @@ class JudgeProcess:
                 )
             )
         except (FaultError, ValueError) as error:
+            self._unjudged.add(number)
             return f"{NOT_GRADED_TEXT} the check {error}."
+        except BaseException:  # an interrupt
+            self._unjudged.add(number)
+            self._dropped |= {*new_cells}
+            raise
+
+    def _note_run(self, lesson: str, run: list[str]) -> range:
+        """Note the cells that are asked about; return the indexes of the new ones."""
+        if lesson != self._lesson or run[: len(self._run)] != self._run:
+            self._lesson, self._run = lesson, []
+            self._unjudged, self._dropped = set(), set()
+        before, self._run = len(self._run), run
+        return range(before, len(run))
 
 
 class Judge:
     """The object that handles requests in the process of `JudgeProcess`."""
 
-    def say(self, lesson: str, number: int, run: Sequence[str]) -> tuple[str, str]:
+    def __init__(self) -> None:
+        self._notebook: NotebookRun | None = None
+
+    def say(
+        self,
+        lesson: str,
+        number: int,
+        run: Sequence[str],
+        unjudged: set[int],
+        *,
+        is_whole: bool,
+        seed: int | None,
+    ) -> tuple[str, str]:
         """Return the feedback on an exercise as a message: a key, and the feedback as JSON."""
-        return RESULT_KEY, json.dumps(judge(lesson, number, run))
+        notebook = self._notebook
+        if notebook is None or (lesson, [*run[: len(notebook.cells)]]) != (
+            notebook.lesson,
+            notebook.cells,
+        ):
+            if notebook is not None:
+                notebook.close()
+            self._notebook = notebook = NotebookRun(lesson, unjudged)
+        notebook.add(run[len(notebook.cells) :], None if is_whole else number)
+        with seeded_inputs(seed):
+            return RESULT_KEY, json.dumps(notebook.feedback(number))
 
 
 # --- In the kernel of a grader ------------------------------------------------------------------
+
+_kernel_judge: Final = JudgeProcess()
+atexit.register(_kernel_judge.__exit__)
+
+
+def require(lesson: str, number: int, run: Sequence[str]) -> None:
+    """Judge an answer in another process; print "Right.", or raise WrongAnswerError.
+
+    Parameters
+    ----------
+    lesson, number
+        The name of the lesson and the number of the exercise.
+    run
+        The sources of the cells that were run, as in Jupyter's `In`.
+    """
+    said = _kernel_judge.get_feedback(lesson, number, run)
+    if said != RIGHT_TEXT:
+        raise WrongAnswerError(said)
+    print(said)  # noqa: T201 - a student reads it
+
 
 CHECK_CELL_PATTERN: Final = (
     r"from polygames\.lessons\.grading import require\nrequire\('\w+', \d+, In\)"

@@ -1,78 +1,101 @@
-"""The process that runs a student's code, and its messages to the judge.
+"""The process that runs a student's cells, and its messages to the judge.
 
-It runs an answer and returns its values. In bubblewrap, all changes by the code end with the
-process and its child processes (`polygames.arena.sandbox`). Messages are pickles, and loading a
-pickle can run any code. So messages from a student's process are loaded by a restricted unpickler
-that allows only plain values, positions and moves.
+The cells run in a shell of IPython, as in a notebook. In bubblewrap, all changes by the code end
+with the process and its child processes (`polygames.arena.sandbox`). Messages are pickles, and
+loading a pickle can run any code. So messages from a student's process are loaded by a restricted
+unpickler that allows only plain values, positions and moves.
 """
 
 from __future__ import annotations
 
 import io
+import os
 import pickle
 import sys
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
-from types import ModuleType
+from contextlib import nullcontext
+from tempfile import gettempdir
 from typing import Any, Final
 
-from polygames.arena.agent_server import FAULT_REPLY
 from polygames.lessons.exercise_checks import to_plain
 from polygames.runtime.parallel_calls import short_error_text
 
 CELL_MODULE: Final = "lesson"
 """The module in which cells run, so that their objects can be pickled."""
 
-VALUES_MESSAGE: Final = "given"
-"""The first word of a message with values."""
+RAN_MESSAGE, VALUES_MESSAGE = "ran", "given"
+"""The first word of a message: about a cell that was run, or with values."""
+
+SETTINGS_OF_A_MARKED_KERNEL: Final = "NBGRADER_EXECUTION"
 
 
 class FunctionStub:
-    """A placeholder in a message for a function of the student's process, called by name."""
+    """A placeholder in a message for a function of the student's process."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, key: int) -> None:
+        self.name, self.key = name, key
+
+
+class MissingStub:
+    """A placeholder in a message: the name has no value, or only that of our solution."""
 
 
 class StudentProcess:
     """The handler of requests in a student's process: it runs cells and calls their functions."""
 
     def __init__(self) -> None:
-        sys.modules[CELL_MODULE] = module = ModuleType(CELL_MODULE)
-        self._namespace = vars(module)
+        os.environ.pop(SETTINGS_OF_A_MARKED_KERNEL, None)  # it would skip the cells
+        os.chdir(gettempdir())  # where it may write
+        os.environ |= {"MPLBACKEND": "agg", "IPYTHONDIR": gettempdir()}
+        from IPython.core.interactiveshell import InteractiveShell
+        from traitlets.config import Config
 
-    def run(
-        self, ours: Sequence[str], own: Sequence[tuple[str, bool]], names: Sequence[str]
-    ) -> tuple[str, str]:
-        """Run our cells, then the student's; return a message with the values of the given names.
+        settings = Config()
+        settings.HistoryManager.enabled = False  # it writes a file
+        self._shell: Any = InteractiveShell.instance(config=settings)
+        vars(self._shell)["_tee"] = lambda **_: nullcontext()  # else it stores all that is printed
+        sys.modules[CELL_MODULE] = sys.modules["__main__"] = self._shell.user_module
+        self._functions: list[Any] = []
+        self._lent: dict[str, Any] = {}
 
-        As in a notebook, cells after one with an error still run. Names assigned by our cells get
-        their values back before the answer's cells, if a helper cell has changed them.
-        """
-        for source in ours:
-            exec(compile(source, CELL_MODULE, "exec"), self._namespace)  # noqa: S102 - a cell of the lesson
-        kept, stopped = dict(self._namespace), ""
-        for source, is_answer in own:
-            if is_answer:
-                self._namespace.update(kept)
-                kept = {}
-            try:
-                exec(compile(source, "answer", "exec"), self._namespace)  # noqa: S102 - it is why there is a process
-            except BaseException as error:  # noqa: BLE001 - SystemExit, too, is an answer that stopped
-                stopped = f"stopped with {error_text(error)}"
-        values = {name: self._namespace.get(name, ...) for name in names}
-        if stopped and ... in values.values():
-            return FAULT_REPLY, stopped
-        return encode_values({n: FunctionStub(n) if callable(v) else v for n, v in values.items()})
+    def run(self, source: str) -> tuple[str, str]:
+        """Run a cell; return a message with the error with which it stopped, or ""."""
+        try:
+            result = self._shell.run_cell(source, store_history=True)
+            error = result.error_before_exec or result.error_in_exec
+        except BaseException as stopped:  # noqa: BLE001 - the student's code may do anything
+            error = stopped
+        return RAN_MESSAGE, f"stopped with {error_text(error)}" if error else ""
 
-    def call(self, name: str, case: bytes) -> tuple[str, str]:
+    def lend(self, source: str, names: Sequence[str]) -> tuple[str, str]:
+        """Run our solution in place of the student's, and note the values that it makes."""
+        message = self.run(source)
+        self._lent |= {name: self._shell.user_ns.get(name) for name in names}
+        return message
+
+    def values(self, names: Sequence[str]) -> tuple[str, str]:
+        """Return a message with the values of names, as they are now."""
+        found = ((name, self._shell.user_ns.get(name, MissingStub())) for name in names)
+        return encode_values({name: self._stub(name, value) for name, value in found})
+
+    def _stub(self, name: str, value: Any) -> Any:
+        """Return a value, or its placeholder in a message."""
+        if name in self._lent and value is self._lent[name]:
+            return MissingStub()
+        if not callable(value):
+            return value
+        self._functions.append(value)
+        return FunctionStub(name, len(self._functions) - 1)
+
+    def call(self, key: int, case: bytes) -> tuple[str, str]:
         """Call a student's function and return a message with the result.
 
         Success, result or error, and the mutated arguments.
         """
         given = pickle.loads(case)  # noqa: S301 - from the judge
         try:
-            result = self._namespace[name](*given)
+            result = self._functions[key](*given)
         except BaseException as error:  # noqa: BLE001 - the student's function may do anything
             kind, _, text = error_text(error).partition(": ")
             return encode_values((False, (kind, text), mutable_arguments(given)))
@@ -96,7 +119,7 @@ ALLOWED_CLASSES: Final = {
     "copyreg": {"_reconstructor", "__newobj__"},
     "decimal": {"Decimal"},
     "fractions": {"Fraction"},
-    "polygames.lessons.grading.student_process": {"FunctionStub"},
+    "polygames.lessons.grading.student_process": {"FunctionStub", "MissingStub"},
     "random": {"Random"},
     "types": {"SimpleNamespace"},
 }

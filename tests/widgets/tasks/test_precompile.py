@@ -12,7 +12,8 @@ from patience import WAIT_TIMEOUT_SECONDS, await_condition
 import polygames as pg
 from polygames.runtime import compile_listeners
 from polygames.search.analysis.readiness import quick_agent, warm_up_agent
-from polygames.widgets.session import COMPILE_WAIT_SECONDS, Session
+from polygames.widgets.board_agents import COMPILE_WAIT_SECONDS
+from polygames.widgets.session import Session
 from polygames.widgets.tasks import precompile
 
 
@@ -43,13 +44,13 @@ def not_begun(monkeypatch):
 def session(*players):
     record = pg.Record(pg.new("split"))
     made = Session(record, players)
-    made.agents["minimax"] = Cold()
+    made.agents.created["minimax"] = Cold()
     return made
 
 
 async def test_while_an_agent_is_compiled_another_one_moves_and_gives_hints():
     game = session("human", "minimax")
-    cold = game.agents["minimax"]
+    cold = game.agents.created["minimax"]
     began = monotonic()
     game.play("draw 0,5 - 10,6")
     await await_condition(lambda: len(game.record.moves) == 2)

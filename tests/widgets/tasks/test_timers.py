@@ -6,7 +6,8 @@ import pytest
 from patience import await_condition
 
 import polygames as pg
-from polygames.widgets import session as sessions
+from polygames.widgets import game_saver
+from polygames.widgets.game_saver import GameSaver
 from polygames.widgets.session import Session
 from polygames.widgets.tasks.timers import Debounce
 
@@ -34,14 +35,14 @@ def test_without_a_loop_nothing_waits():
 @pytest.fixture
 def session(monkeypatch, tmp_path):
     """A game on a page without a server: no threads, and a disk that is better left alone."""
-    monkeypatch.setattr(sessions, "has_threads", lambda: False)
-    monkeypatch.setattr(sessions, "AUTOSAVE_DELAY_SECONDS", 0.05)
+    monkeypatch.setattr(game_saver, "has_threads", lambda: False)
+    monkeypatch.setattr(game_saver, "SAVE_DELAY_SECONDS", 0.05)
     return Session(pg.Record(pg.new("splinter")), (), autosave=tmp_path / "kept" / "game.txt")
 
 
 async def test_moves_are_shown_first_and_written_together(session, monkeypatch):
-    writes, save = [], Session._save
-    monkeypatch.setattr(Session, "_save", lambda own: writes.append(1) or save(own))
+    writes, save = [], GameSaver.save
+    monkeypatch.setattr(GameSaver, "save", lambda own: writes.append(1) or save(own))
     for move in ("h9-h10", "f12-e13"):
         session.play(move)
     assert writes == []
