@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Self
 
+from polygames.classroom.pages.broadcast import run_command
 from polygames.classroom.proxy_registry import is_on_hub
 from polygames.classroom.room import ROOM_FILE, Room
+from polygames.classroom.room.lesson_file import read_lesson
 from polygames.classroom.room.setting import Setting
 from polygames.core.errors import OptionError
 from polygames.core.keywords import checked_keywords
@@ -19,6 +22,7 @@ from polygames.core.registry import new
 from polygames.records.atomic_files import make_folder, resolve_path
 from polygames.records.position_sources import start_of, start_options
 from polygames.records.user_folder import CLASSES_FOLDER
+from polygames.search.puzzles.puzzle import MAX_STARS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,8 +94,10 @@ class Classroom:
             how = [[ids.get(name, name) for name in group] for group in how]
         self.room.rounds.start_round(how, level=level, start=start, minutes=minutes)
 
-    def race(self, minutes: float = 5, count: int = 20) -> None:
+    def race(self, minutes: float = 5, count: int = 20, stars: int = MAX_STARS) -> None:
         """Start a puzzle race, in which all pupils get the same puzzles, from easy to hard.
+
+        The puzzles have at most so many stars.
 
         Examples
         --------
@@ -101,7 +107,15 @@ class Classroom:
         >>> class_.room.seating.table_of(ana.id).puzzle is None
         False
         """
-        self.room.rounds.start_race(minutes, count)
+        self.room.rounds.start_race(minutes, count, stars)
+
+    def discuss(self, text: str, start: Position | None = None) -> None:
+        """Show a position large on the wall, with a question to discuss."""
+        self.room.discuss(text, start)
+
+    def start_step(self, number: int) -> None:
+        """Start a step of the lesson, as *Next step* at the wall does."""
+        self.room.start_step(number, partial(run_command, self.room))
 
     @property
     def progress(self) -> dict[str, dict[str, str]]:
@@ -117,12 +131,12 @@ class Classroom:
         """Show a message to the whole class."""
         self.room.say(text)
 
-    def ask(self, text: str, choices: Sequence[str] = ()) -> None:
+    def ask(self, text: str, choices: Sequence[str] = (), right: str | float = "") -> None:
         """Ask the class a question, to be answered with one of `choices` or with a number.
 
-        Pupils see the counts of the answers after `reveal`.
+        Pupils see the counts of the answers after `reveal`, and `right`, the right answer.
         """
-        self.room.ask(text, choices)
+        self.room.ask(text, choices, right)
 
     def reveal(self) -> list[tuple[str, int]]:
         """Show the whole class how many pupils gave each answer; return the answers with counts."""
@@ -130,7 +144,7 @@ class Classroom:
         return self.room.ledger.question.counts() if self.room.ledger.question else []
 
     def lock(self, *, is_locked: bool = True) -> None:
-        """Lock the class, so that no new pupils can join, or unlock it."""
+        """Lock the class, so that new pupils wait for the teacher, or unlock it and admit them."""
         self.room.seating.lock_or_unlock(is_locked=is_locked)
 
     def change_code(self) -> str:
@@ -144,19 +158,36 @@ class Classroom:
         """Void the result of a finished game at a table, or restore it."""
         self.room.strike(table, is_struck=is_struck)
 
-    def throw(self, roll: str | None = None) -> str:
+    def throw(self, roll: str | None = None, *, is_forced: bool = False) -> str:
         """Roll the dice for all tables, at random or as given, and return the roll.
 
-        This is for a class in which the teacher rolls the dice (``dice="wall"``).
+        This is for a class in which the teacher rolls the dice (``dice="wall"``). Raise OptionError
+        if a table has not placed the last roll, unless `is_forced` is true.
         """
-        return self.room.throw(roll)
+        return self.room.throw(roll, is_forced=is_forced)
 
     def results(self) -> list[dict[str, Any]]:
         """Return a row for each pupil: name, number of games, won, tied, lost, and points."""
         return self.room.results()
 
+    def answers(self) -> list[dict[str, Any]]:
+        """Return a row for each answer of each pupil: to questions, exercises and puzzles.
+
+        The columns are name, kind, task, answer, result, tries, and minutes since the class opened.
+
+        Examples
+        --------
+        >>> class_ = classroom("polygon", folder=None, open_door=False)
+        >>> ana, _ = class_.room.seating.join("Ana")
+        >>> class_.ask("How many moves?", right=12)
+        >>> class_.room.answer_question(ana, "12")
+        >>> class_.answers()[0]["result"]
+        'right'
+        """
+        return self.room.answers()
+
     def save(self, folder: str | Path | None = None) -> list[Path]:
-        """Write each game as a record file and the results as CSV.
+        """Write each game as a record file, and the results and all answers as CSV.
 
         Return the paths of the files.
         """
@@ -208,6 +239,7 @@ class Classroom:
 def classroom(
     source: Position | None = None,
     *,
+    lesson: str | Path | None = None,
     folder: str | Path | None = "auto",
     lan: bool = False,
     jupyter: bool | None = None,
@@ -227,6 +259,8 @@ def classroom(
     source
         The name of a game, or a state, puzzle, record or file to start from; None to resume the
         class in the folder.
+    lesson
+        A lesson file: its game and options are those of the class, and the wall shows its steps.
     folder
         The folder for all files; a class in it is resumed. By default a new folder in ``classes``
         in `polygames.folder`; None writes no files.
@@ -269,7 +303,12 @@ def classroom(
     ('Ana', ('Ana',))
     """
     seed = SystemRandom().randrange(2**31) if seed is None else seed
-    setting = None
+    setting, plan = None, None
+    if lesson is not None:
+        if source is not None or options:
+            msg = "a lesson file names its game and options: leave out the others"
+            raise OptionError(msg)
+        source, plan = read_lesson(lesson)
     if source is None and options:
         msg = "options need the name of a game: name one"
         raise OptionError(msg)
@@ -292,7 +331,7 @@ def classroom(
             undo.callback(entrance.close)
         if place is not None:
             make_folder(place, mode=0o700)
-        room = Room(setting, place)
+        room = Room(setting, place, lesson=plan)
         undo.callback(room.close)
         server = None if entrance is None else Server(room, entrance)
         undo.pop_all()

@@ -26,7 +26,11 @@ class WallWidget(anywidget.AnyWidget):
     _esm = bundle_module(STATIC_FOLDER / "wall_widget.js")
     _css = "".join(
         path.read_text(encoding="utf-8")
-        for path in (JS_FOLDER / "look.css", STATIC_FOLDER / "wall.css")
+        for path in (
+            JS_FOLDER / "look.css",
+            STATIC_FOLDER / "wall.css",
+            JS_FOLDER / "shared" / "dark_board.css",
+        )
     )
 
     def __init__(self, connections: Connections) -> None:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from polygames.classroom.opening import classroom
-from polygames.classroom.pages.server import qr_text
 from polygames.classroom.room.setting import DICE_MODES
-from polygames.cli.arguments import add_options, parse_count, start_record
+from polygames.cli.arguments import add_options, game_options, parse_count, start_record
 from polygames.core.lazy_imports import missing_library_error
 from polygames.search.puzzles.puzzle import find_puzzle
+from polygames.view.qr_code import qr_text
 
 if TYPE_CHECKING:
     import argparse
@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--level", type=int, metavar="N", help="everybody plays the computer at this level")
     add("--minutes", type=float, metavar="M", help="what each player has on the clock")
     add("--dice", choices=DICE_MODES, default="each", help="wall: the teacher throws them for all")
+    add("--lesson", type=Path, metavar="F", help="a file with the game and the steps of a lesson")
     add("--wait", action="store_true", help="nobody sits down before you pair them")
     add("--folder", type=Path, metavar="F", help="where everything is kept (a new one)")
     add("--go-on", type=Path, metavar="F", help="go on with the class in a folder")
@@ -47,8 +48,12 @@ def run_class(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]
 
     It runs until Ctrl-C. Everything is kept in a folder; --go-on FOLDER opens it again.
     """
-    if (args.start is None) == (args.go_on is None):
-        msg = "no game is given: name one, or a folder with --go-on"
+    named = [each for each in (args.start, args.lesson, args.go_on) if each is not None]
+    if not named:
+        msg = "no game is given: name one, or a folder with --go-on, or a lesson with --lesson"
+        raise pg.OptionError(msg)
+    if len(named) > 1:
+        msg = "a game, --lesson and --go-on exclude each other: name only one of them"
         raise pg.OptionError(msg)
     class_ = _open_classroom(args)
     with class_:
@@ -84,8 +89,15 @@ def class_text(class_: Classroom) -> str:
 def _open_classroom(args: argparse.Namespace) -> Classroom:
     if args.go_on is not None:
         return classroom(folder=args.go_on, lan=args.lan, jupyter=args.jupyter, port=args.port)
+    if args.lesson is not None and (game_options(args) or args.puzzle or args.ply):
+        msg = "the lesson file names its game, options and puzzles: leave out the others"
+        raise pg.OptionError(msg)
+    source = None
+    if args.start is not None:
+        source = start_record(args) if args.puzzle is None else find_puzzle(args.start, args.puzzle)
     return classroom(
-        start_record(args) if args.puzzle is None else find_puzzle(args.start, args.puzzle),
+        source,
+        lesson=args.lesson,
         folder="auto" if args.folder is None else args.folder,
         level=args.level,
         minutes=args.minutes,

@@ -14,7 +14,7 @@ from inspect import getdoc
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polygames as pg
-from polygames.cli import arena_commands, classroom, installation, play, position_commands
+from polygames.cli import arena_commands, classroom, installation, marking, play, position_commands
 from polygames.runtime.interrupts import InterruptListener
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ COMMANDS = {
     "class": Command(classroom.run_class, classroom.add_arguments),
     "match": Command(arena_commands.match, arena_commands.add_match),
     "tournament": Command(arena_commands.tournament, arena_commands.add_tournament),
+    "mark": Command(marking.mark, marking.add_arguments),
     "notebooks": Command(installation.copy_notebooks, installation.add_notebooks),
     "doctor": Command(installation.doctor, installation.add_doctor),
 }

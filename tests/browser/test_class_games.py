@@ -198,7 +198,7 @@ def test_a_line_through_a_small_area_fills_it_on_a_phone(phones, open_class):
     table = class_.room.tables[1]
     frame = {"window": (-0.25, -0.25, 10.25, 10.25), "items": []}
     acts = (
-        (ana, lambda: ana.swipe(frame, (0, 3), (3, 0))),
+        (ana, lambda: ana.draw(frame, (0, 3), (3, 0))),
         (ben, lambda: ben.touch(frame, "color blue")),
         (ben, lambda: ben.swipe(frame, (1.5, 1.5), (0.2, 0.4))),  # through the corner of 4.5
     )

@@ -16,9 +16,9 @@ from crowd import Crowd
 from person import middle
 from phone import LAPTOP_OPTIONS, TABLET_OPTIONS, TALL_PHONE_OPTIONS, table_frame
 
-from polygames.classroom.pages.seat_view import SeatView
-from polygames.classroom.room.race import next_step
 from polygames.cli.main import main
+from polygames.table.puzzle_table import next_step
+from polygames.table.seat_view import SeatView
 
 LOADED = """() => [...performance.getEntriesByType('navigation'),
   ...performance.getEntriesByType('resource')].reduce((sum, each) => sum + each.transferSize, 0)"""
@@ -229,7 +229,7 @@ def finish(hour, count):
     hour.press("Hide names")
     assert not hour.wall.page.get_by_text("Late").first.is_visible()
     hour.press("Show names", "Save")
-    hour.wall.page.get_by_text("and results.csv, in").wait_for()
+    hour.wall.page.get_by_text("results.csv and answers.csv, in").wait_for()
     assert len(hour.class_.results()) == count
     hour.step("the results")
 

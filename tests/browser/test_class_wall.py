@@ -94,7 +94,9 @@ def test_who_comes_with_a_known_name_waits_for_the_teacher_and_a_tablet_is_share
     wait_until(tablet.page, lambda: class_.people == ("Ana", "ana 2", "Ben"))
 
 
-def test_the_teacher_strikes_a_result_at_the_wall_and_changes_the_code(show_wall, open_class):
+def test_the_teacher_strikes_a_result_locks_the_class_lets_in_and_changes_the_code(
+    phones, show_wall, open_class
+):
     class_ = open_class("polygon", n=6)
     ana, ben = (class_.room.seating.join(name)[0] for name in ("Ana", "Ben"))
     class_.room.play(ana, "A-C", version=class_.room.tables[1].version)
@@ -113,6 +115,14 @@ def test_the_teacher_strikes_a_result_at_the_wall_and_changes_the_code(show_wall
     assert class_.results()[0]["points"] == 0
     press("Lock class")
     wait_until(wall.page, lambda: class_.room.ledger.is_locked)
+    cem = phones()
+    cem.page.goto(f"{class_.url}#{class_.code}")
+    cem.page.get_by_label("Your first name").fill("Cem")
+    cem.press("Join")
+    cem.page.get_by_text("The class is locked.").wait_for()
+    press("Let in")
+    cem.page.wait_for_selector(".polygames-pointer svg")
+    assert class_.people == ("Ana", "Ben", "Cem")
     press("New code")
     press("Change the code")
     wait_until(wall.page, lambda: class_.code != code)

@@ -3,10 +3,10 @@
 import pytest
 from boardpage import wait_until
 from person import record_announcements, wait_for_announcement
-from phone import PHONE_OPTIONS, table_frame
+from phone import LAPTOP_OPTIONS, PHONE_OPTIONS, TALL_PHONE_OPTIONS, table_frame
 
 import polygames as pg
-from polygames.classroom.pages.seat_view import SeatView
+from polygames.table.seat_view import SeatView
 
 DENIED = """for (const name of ['localStorage', 'sessionStorage']) {
   Object.defineProperty(window, name, { get() { throw new DOMException(name, 'SecurityError'); } });
@@ -50,16 +50,60 @@ def test_a_reload_and_a_server_that_was_away_give_the_seat_back(seat_two, open_c
     ana.says("Ben is to move")
     port, board = class_.server.port, box_of(ben.page, ".polygames-stack")
     class_.close()
-    ben.page.get_by_text("No connection").wait_for()
-    assert box_of(ben.page, ".polygames-stack") == board
+    ben.page.get_by_role("heading", name="The class is over.").wait_for()
+    with ben.page.expect_download() as download:
+        ben.page.get_by_role("link", name="Save my games as a page").tap()
+    assert "was not finished" in download.value.path().read_text("utf-8")
     again = open_class(port=port)
-    ben.page.get_by_text("No connection").wait_for(state="hidden")
+    ben.page.get_by_role("heading", name="The class is over.").wait_for(state="detached")
+    ben.page.wait_for_selector(".polygames-pointer svg")
+    assert box_of(ben.page, ".polygames-stack") == board
     table = again.room.tables[1]
     ben.play(table)
     wait_until(ben.page, lambda: len(table.record.moves) == 2)
     ana.says("Your turn")
     for each in (ana, ben):
         each.errors.clear()  # the server was away
+
+
+def test_a_pupil_whose_partner_was_removed_goes_on_against_the_computer_on_a_phone(
+    seat_two, open_class
+):
+    class_ = open_class("polygon", n=6)
+    ana, ben = seat_two(class_)
+    class_.room.seating.remove_pupil("p2")
+    ana.page.get_by_text("A seat at this board is free.").wait_for()
+    ana.page.get_by_role("button", name="Play the computer").tap()
+    ana.page.get_by_text("The computer takes the seat of the missing player.").wait_for()
+    ana.page.get_by_role("button", name="Yes, go on").tap()
+    ana.says("Your turn")
+    table = class_.room.tables[1]
+    ana.play(table)
+    wait_until(ana.page, lambda: len(table.record.moves) == 2)
+    ben.page.get_by_role("button", name="Join").wait_for()
+
+
+HIT = "([x, y]) => document.elementFromPoint(x, y).closest('button')?.textContent ?? ''"
+"""The label of the button at a place of the page."""
+
+
+@pytest.mark.parametrize("options", [PHONE_OPTIONS, LAPTOP_OPTIONS | {"has_touch": True}])
+def test_a_second_tap_at_the_same_place_meets_no_other_button(phones, open_class, options):
+    class_ = open_class("polygon", n=6, level=1)
+    ana = phones(**options).join(class_, "Ana")
+    room = class_.room
+    room.play(room.people.get("p1"), "A-C", version=room.tables[1].version)
+    ana.page.get_by_role("button", name="Undo").wait_for()
+    for name, question in (("Give up", "Give up this game?"), ("I am not Ana", "Leave the seat")):
+        button = ana.page.get_by_role("button", name=name, exact=True)
+        box = button.bounding_box()
+        button.click()
+        ana.page.get_by_text(question).wait_for()
+        for share in (0.05, 0.5, 0.95):
+            place = [box["x"] + share * box["width"], box["y"] + box["height"] / 2]
+            assert ana.page.evaluate(HIT, place) in ("", "No")
+        ana.page.get_by_text(question).wait_for(state="hidden")  # after some seconds
+    assert room.tables[1].result is None
 
 
 SEEN = """() => {
@@ -89,8 +133,9 @@ def test_a_phone_says_what_the_game_is_about_and_how_to_play_it(seat_two, open_c
     ana.page.get_by_role("button", name="How to play").tap()
     help_ = ana.page.get_by_role("dialog", name="How to play")
     help_.wait_for()
-    assert help_.locator("svg").count() >= 2
-    assert help_.get_by_role("listitem").count() >= 8
+    assert help_.locator("svg:visible").count() == 1
+    help_.get_by_text("All rules").tap()
+    assert help_.get_by_role("listitem").count() >= 6
     assert help_.evaluate("each => each.scrollWidth <= each.clientWidth")
     help_.get_by_role("button", name="Close").tap()
     help_.wait_for(state="detached")
@@ -294,3 +339,88 @@ def test_a_class_says_ones_own_move_the_answer_and_whose_turn_it_is(seat_two, op
         wait_for_announcement(mover.page, ": pawn")
         wait_for_announcement(other.page, ": pawn")
         wait_for_announcement(other.page, "Your turn")
+
+
+def test_two_fingers_zoom_on_every_page_of_a_class_and_on_the_board_they_zoom_the_board(
+    phones, open_class, show_wall
+):
+    class_ = open_class("splinter")
+    door = phones(**TALL_PHONE_OPTIONS)
+    door.page.goto(class_.url)
+    assert door.pinch(195, 700) > 1
+    ana = phones(**TALL_PHONE_OPTIONS).join(class_, "Ana")
+    assert ana.pinch(195, 300) == 1
+    ana.page.get_by_role("button", name="Zoom out").wait_for()
+    assert ana.pinch(195, 60) > 1
+    ben = phones(**TALL_PHONE_OPTIONS).join(class_, "Ben")
+    ben.press("How to play")
+    ben.page.locator(".class-help").wait_for()
+    assert ben.pinch(195, 600) > 1
+    wall = show_wall(class_, **TALL_PHONE_OPTIONS)
+    wall.page.locator(".wall-card").wait_for()
+    assert wall.pinch(195, 600) > 1
+
+
+@pytest.mark.parametrize("game", ["splitter", "splinter"])
+def test_on_a_tall_phone_the_board_has_the_place_that_the_texts_leave(phones, open_class, game):
+    class_ = open_class(game, **({"players": 2} if game == "splitter" else {}))
+    ana = phones(**TALL_PHONE_OPTIONS).join(class_, "Ana")
+    phones().join(class_, "Ben")
+    ana.says("Your turn")
+    wide, high = TALL_PHONE_OPTIONS["viewport"].values()
+    board, tools = box_of(ana.page, ".polygames-stack"), box_of(ana.page, ".polygames-tools")
+    assert tools["y"] + tools["height"] <= high
+    assert board["width"] > 0.95 * wide or tools["y"] + tools["height"] > 0.95 * high
+    if game == "splitter":
+        frame = table_frame(SeatView(class_.room.tables[1], 0, is_upright=True))
+        assert board["width"] / (frame["window"][2] - frame["window"][0]) > 36, "cells for a finger"
+
+
+def test_a_turned_phone_gets_the_layout_of_its_new_shape(phones, open_class):
+    class_ = open_class("splitter", players=2)
+    ana = phones(**TALL_PHONE_OPTIONS).join(class_, "Ana")
+    phones().join(class_, "Ben")
+    ana.says("Your turn")
+
+    def is_upright():
+        box = box_of(ana.page, ".polygames-stack")
+        return box["height"] > box["width"]
+
+    assert is_upright()
+    ana.page.set_viewport_size({"width": 844, "height": 390})
+    wait_until(ana.page, lambda: not is_upright())
+    ana.page.set_viewport_size({"width": 390, "height": 844})
+    wait_until(ana.page, is_upright)
+
+
+def test_the_focus_stays_on_a_tool_while_the_other_moves_and_a_question_mark_explains_the_game(
+    seat_two, open_class
+):
+    class_ = open_class("polygon", n=7)
+    ana, ben = seat_two(class_)
+    ana.play(class_.room.tables[1])
+    ben.says("Your turn")
+    focused = "document.activeElement.textContent"
+    ana.page.get_by_role("button", name="Undo", exact=True).press("Enter")
+    ana.page.wait_for_function(f"{focused} === 'You have asked …'")
+    ben.press("No")
+    ana.page.wait_for_function(f"{focused} === 'Undo'")
+    ben.play(class_.room.tables[1])
+    ana.says("Your turn")
+    assert ana.page.evaluate("document.activeElement.matches('.polygames-tools button')")
+    ana.page.locator(".polygames-pointer svg").first.focus()
+    ana.page.keyboard.press("?")
+    ana.page.get_by_role("dialog", name="How to play").wait_for()
+
+
+def test_the_wall_shows_whole_sentences_for_many_tables(show_wall, open_class):
+    class_ = open_class("splinter", minutes=15)
+    for number in range(28):
+        class_.room.seating.join(f"Alexandra {number}")
+    class_.room.resign(class_.room.people.get("p1"))
+    wall = show_wall(class_)
+    wall.page.wait_for_selector(".wall-medium-cards")
+    wall.page.get_by_text("Splinter · 15 minutes for each player").wait_for()
+    assert wall.page.locator(".wall-status").first.inner_text().startswith("Alexandra 1 wins (")
+    clipped = "all => all.filter(e => e.scrollWidth > e.clientWidth + 1).length"
+    assert wall.page.locator(".wall-status").evaluate_all(clipped) == 0

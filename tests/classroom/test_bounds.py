@@ -1,5 +1,7 @@
 """What a pupil makes is bounded in sum, and who was not there gains nothing by it."""
 
+import json
+
 import pytest
 from classpages import Page, connections
 
@@ -7,6 +9,7 @@ import polygames as pg
 from polygames.classroom.room import Room, questions, room
 from polygames.classroom.room.questions import ClassQuestion
 from polygames.classroom.room.setting import Setting
+from polygames.cli.main import main
 from polygames.table import table
 
 
@@ -86,6 +89,55 @@ def test_the_teacher_strikes_a_result_and_lets_it_count_again_and_the_folder_kno
     again.strike(1, is_struck=False)
     assert points(again)["Ana"] == (1, 1)
     again.close()
+
+
+def test_a_struck_result_stays_struck_in_the_saved_games(class_, tmp_path, capsys):
+    pupils = [*two(class_)]
+    table = class_.tables[1]
+    while table.is_in_play:
+        play(class_, pupils[table.state.turn], str(next(iter(table.state.legal_moves))))
+    class_.save()
+    ((row,), (entry,)) = (pg.collection(tmp_path).table(), pg.collection(tmp_path))
+    assert {row["points_0"], row["points_1"]} == {0, 1}
+    assert "wins" in row["result"]
+    class_.strike(1)
+    class_.save()
+    ((row,), (entry,)) = (pg.collection(tmp_path).table(), pg.collection(tmp_path))
+    assert (row["result"], "points_0" in row) == ("cancelled by the teacher", False)
+    assert (entry.game_end, entry.error) == (None, "")
+    main(["review", str(tmp_path), "--workers", "1"])
+    assert "0 games reviewed, without 1 cancelled game: 0 mistakes" in capsys.readouterr().out
+    class_.strike(1, is_struck=False)
+    class_.save()
+    assert "wins" in pg.collection(tmp_path).table()[0]["result"]
+
+
+def test_a_review_of_the_folder_sums_the_mistakes_of_each_pupil_and_of_each_kind(tmp_path, capsys):
+    class_ = Room(Setting.from_position(pg.new("polygon", n=6)), tmp_path)
+    for names in (("Ana", "Ben"), ("Cem", "Dea")):
+        pupils = [class_.seating.join(name)[0] for name in names]
+        for pupil, move in zip(pupils, ("A-C", "C-E"), strict=True):
+            play(class_, pupil, move)
+    class_.save()
+    class_.close()
+    command = ["review", str(tmp_path), "--workers", "1"]
+    main(command)
+    printed = capsys.readouterr().out.splitlines()
+    for name in ("Ana", "Cem"):
+        (line,) = (line for line in printed if line.startswith(f"{name}: "))
+        assert line == f"{name}: 1 mistake in 1 move, lost 2 (1 missed a winning segment)"
+    assert "Ben: 0 mistakes in 1 move" in printed
+    assert "  missed a winning segment: 2" in printed
+    main([*command, "--json"])
+    found = json.loads(capsys.readouterr().out)
+    sums = {row["player"]: (row["mistakes"], row["kinds"]) for row in found["players"]}
+    assert sums == {
+        **dict.fromkeys(("Ana", "Cem"), (1, {"missed a winning segment": 1})),
+        **dict.fromkeys(("Ben", "Dea"), (0, {})),
+    }
+    assert [(row["kind"], row["mistakes"]) for row in found["kinds"]] == [
+        ("missed a winning segment", 2)
+    ]
 
 
 def test_a_seat_takes_back_a_bounded_number_of_moves(monkeypatch):

@@ -33,8 +33,8 @@ SERVES = """
 import sys
 import polygames as pg
 from polygames.cli import classroom
-from polygames.classroom.pages.seat_view import SeatView
-from polygames.classroom.pages.page_texts import game_help_html
+from polygames.table.seat_view import SeatView
+from polygames.classroom.pages.game_help import game_help_html
 from polygames.classroom.pages.server import *
 from polygames.classroom.room import Room
 from polygames.classroom.room.setting import Setting

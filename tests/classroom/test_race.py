@@ -14,9 +14,10 @@ from helpers import join_pupils
 import polygames as pg
 from polygames.classroom.pages.broadcast import Connections
 from polygames.classroom.room import Room
-from polygames.classroom.room.race import next_step
+from polygames.classroom.room.race import MAX_WRONG_MOVES
 from polygames.classroom.room.setting import Setting
 from polygames.cli.main import main
+from polygames.table.puzzle_table import next_step, play_reply
 
 
 class Clock:
@@ -124,6 +125,22 @@ def test_the_puzzle_that_fewest_have_solved_is_named_when_the_race_is_over():
         "solved_count": 0,
         "attempt_count": 1,
     }
+
+
+def test_the_hardest_puzzle_is_one_that_half_of_the_pupils_have_tried():
+    room, *pupils = racing("Ana", "Ben", "Cem", "Dea", count=10)
+    for pupil in pupils:
+        solve_whole(room, pupil)
+    for pupil in pupils[:2]:
+        for _ in range(MAX_WRONG_MOVES):
+            miss(room, pupil)
+    solve_whole(room, pupils[2])
+    miss(room, pupils[0])  # the third puzzle, which nobody else has tried
+    second = room.ledger.race.puzzle_numbers[1]
+    hardest = room.ledger.race.hardest(room.tables.values())
+    assert hardest == {"place": 2, "puzzle": second, "solved_count": 1, "attempt_count": 3}
+    miss(room, pupils[1])
+    assert room.ledger.race.hardest(room.tables.values())["place"] == 3
 
 
 def test_a_puzzle_is_no_game_it_is_neither_taken_back_nor_given_up():
@@ -450,9 +467,15 @@ def test_what_a_notebook_reports_is_on_the_wall_and_in_the_gradebook(tmp_path):
     assert room.room.seating.table_of("p1") is None
     room.room.close()
     again = Room(None, tmp_path)
-    table = again.save()[-1].read_text()
-    rows = {row["name"]: row["exercises"] for row in csv.DictReader(io.StringIO(table))}
-    assert rows == {"Ana": "1", "Ben": "0"}
+    results, answers = (
+        [*csv.DictReader(io.StringIO(file.read_text()))] for file in again.save()[-2:]
+    )
+    assert {row["name"]: row["exercises"] for row in results} == {"Ana": "1", "Ben": "0"}
+    columns = ("name", "kind", "task", "answer", "result", "tries")
+    assert [tuple(row[each] for each in columns) for row in answers] == [
+        ("Ana", "exercise", "nim 2", "", "right", "3"),
+        ("Ana", "exercise", "nim 10", "C A A", "not quite", "1"),
+    ]
 
 
 def test_no_notebook_reports_without_end():
@@ -519,3 +542,18 @@ def test_dice_thrown_in_a_race_may_bring_a_pupil_to_the_next_puzzle():
     assert room.seating.table_of(ana.id) is not first
     assert room.seating.table_of(ana.id).is_in_play
     assert room.seating.table_of(bob.id).is_in_play
+
+
+def test_a_puzzle_with_the_number_of_an_earlier_version_is_found_by_its_position(
+    monkeypatch,
+):
+    room, ana = racing("Ana")
+    table = room.seating.table_of(ana.id)
+    step, _ = next_step(table)
+    table.puzzle += 1
+    assert next_step(table) == (step, "")
+    monkeypatch.setattr("polygames.table.puzzle_table.puzzles", lambda _: ())
+    assert next_step(table) == (None, "")
+    assert words_for(room, ana).startswith("This puzzle is from an earlier version")
+    play_reply(table)
+    assert not table.is_solved

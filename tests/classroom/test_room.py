@@ -131,6 +131,33 @@ def test_against_the_computer_a_move_is_taken_back_without_asking():
     assert table.record.moves == []
 
 
+@pytest.mark.parametrize("dice", ["each", "same"])
+def test_a_move_stays_once_the_next_roll_is_known(dice):
+    room, table, ana = begun("Ana", game="splitter", options={"players": 1}, dice=dice)
+    room.play(ana, some_move(table), version=table.version)
+    assert len(table.record.moves) == 3, "the next roll follows at once"
+    with pytest.raises(pg.IllegalMoveError, match="the next dice are known"):
+        room.request_takeback(ana)
+    assert len(table.record.moves) == 3
+
+
+def test_a_move_is_taken_back_while_the_next_roll_is_unknown():
+    room, table, ana, ben = begun("Ana", "Ben", game="splitter", options={"players": 2})
+    room.play(ana, some_move(table), version=table.version)
+    room.request_takeback(ana)
+    room.answer_takeback(ben, is_granted=True)
+    assert len(table.record.moves) == 1
+    for each in (ana, ben):
+        room.play(each, some_move(table), version=table.version)
+    assert not any(map(table.can_take_back, (0, 1)))
+    assert table.is_under_way
+    room, table, ana = begun("Ana", game="splitter", options={"players": 1}, dice="wall")
+    room.throw()
+    room.play(ana, some_move(table), version=table.version)
+    room.request_takeback(ana)
+    assert len(table.record.moves) == 1
+
+
 def test_an_answer_of_the_computer_that_comes_late_is_not_played():
     room, table, ana = begun("Ana", level=1)
     room.play(ana, "A-C", version=table.version)
@@ -158,6 +185,81 @@ def test_a_paused_class_does_not_move_and_its_clocks_stand():
     time[0] = 1081
     room.update_clocks()
     assert (table.result.winners, table.result.reason) == ({1}, "no time left")
+
+
+def test_who_does_not_move_at_all_loses_on_time_and_the_other_gets_the_point(tmp_path):
+    time = [0.0]
+    folder = tmp_path
+    room = opened(folder=folder, now=lambda: time[0], minutes=1)
+    (ana,) = join_pupils(room, "Ana")
+    table = room.seating.table_of(ana.id)
+    time[0] = 500  # Ben is not here yet
+    (ben,) = join_pupils(room, "Ben")
+    time[0] = 559
+    room.update_clocks()
+    assert table.result is None
+    assert table.clock.is_running_for(0)
+    time[0] = 560
+    room.update_clocks()
+    assert (table.result.winners, table.result.reason) == ({1}, "no time left")
+    assert table.has_valid_result
+    assert [row["points"] for row in room.results()] == [1, 0]
+    again = reopened(room, folder)
+    assert [row["points"] for row in again.results()] == [1, 0]
+    assert again.results()[0]["name"] == ben.name
+
+
+def test_at_zero_a_move_is_not_taken_not_even_the_first():
+    time = [0.0]
+    room, table, ana, _ = begun("Ana", "Ben", now=lambda: time[0], minutes=1)
+    time[0] = 60
+    assert not room.play(ana, "A-C", version=table.version)
+    assert (table.record.moves, table.result.reason) == ([], "no time left")
+
+
+def test_a_clock_starts_when_all_are_there_also_after_a_pupil_was_replaced():
+    time, here = [0.0], set()
+    room = opened(now=lambda: time[0], minutes=1)
+    room.ledger.is_present = here.__contains__
+    ana, ben = join_pupils(room, "Ana", "Ben")
+    table = room.tables[1]
+    here.add(ana.id)
+    time[0] = 100
+    room.update_clocks()
+    room.play(ana, "A-C", version=table.version)
+    time[0] = 200
+    room.update_clocks()
+    assert (table.clock.seconds_left, table.result) == ([60, 60], None)
+    here.add(ben.id)
+    room.update_clocks()
+    time[0] = 210
+    room.update_clocks()
+    assert table.clock.seconds_left == [60, 50]
+    room.seating.remove_pupil(ben.id)
+    (cem,) = join_pupils(room, "Cem")
+    time[0] = 300
+    room.update_clocks()
+    assert (table.seats[1], table.clock.seconds_left) == (cem.id, [60, 50])
+
+
+def test_a_clock_of_a_saved_class_waits_for_the_pupils(tmp_path):
+    time = [0.0]
+    room = opened(folder=tmp_path, now=lambda: time[0], minutes=1)
+    ana, ben = join_pupils(room, "Ana", "Ben")
+    time[0] = 10
+    room.play(ana, "A-C", version=room.tables[1].version)
+    room.close()
+    again = Room(None, tmp_path, now=lambda: time[0])
+    again.ledger.is_present = lambda _: False
+    table = again.tables[1]
+    time[0] = 500
+    again.update_clocks()
+    assert (table.clock.seconds_left, table.is_clock_started) == ([50, 60], False)
+    again.ledger.is_present = lambda _: True
+    again.update_clocks()
+    time[0] = 520
+    assert again.play(ben, "C-E", version=table.version)
+    assert table.clock.seconds_left == [50, 40]
 
 
 def test_giving_up_ends_a_game_once():
@@ -202,7 +304,10 @@ def test_all_tables_get_the_dice_that_are_thrown_at_the_wall():
     assert not first.record.moves
     thrown = room.throw()
     assert str(first.record.moves[0]) == str(second.record.moves[0]) == thrown
-    room.throw("roll 4-1")
+    with pytest.raises(pg.OptionError, match="2 tables have not placed the last roll"):
+        room.throw("roll 4-1")
+    assert room.ledger.rolls == [thrown]
+    room.throw("roll 4-1", is_forced=True)
     pupil = next(iter(room.people))
     while first.state.turn >= 0:
         assert room.play(pupil, some_move(first), version=first.version)
@@ -231,6 +336,52 @@ def test_with_the_same_dice_each_table_rolls_the_same_at_its_own_pace():
     ]
     assert rolls[0] == rolls[1]
     assert len(rolls[0]) > 10
+
+
+def rolls_at(table):
+    return [str(move) for move in table.record.moves if str(move).startswith("roll")]
+
+
+def test_with_the_same_dice_a_new_game_has_new_dice_that_are_the_same_for_all(tmp_path):
+    room = opened("splitter", tmp_path, options={"players": 1}, dice="same")
+    pupils = join_pupils(room, "Ana", "Ben")
+    for each in pupils:
+        play_to_the_end(room, [each], room.seating.table_of(each.id))
+    again = [room.request_rematch(each) for each in pupils]
+    for each, table in zip(pupils, again, strict=True):
+        play_to_the_end(room, [each], table)
+    first, _, *others = map(rolls_at, room.tables.values())
+    assert others[0] == others[1] != first
+    next_round = room.rounds.start_round([[each.id] for each in pupils])
+    for each, table in zip(pupils, next_round, strict=True):
+        play_to_the_end(room, [each], table)
+    third, fourth = map(rolls_at, next_round)
+    assert third == fourth
+    assert third not in (first, others[0])
+    before = whole(room)
+    assert whole(reopened(room, tmp_path)) == before
+
+
+def test_a_new_game_does_not_get_dice_that_were_thrown_before_it(tmp_path):
+    room = opened("splitter", tmp_path, options={"players": 1, "pad": ["*##*"]}, dice="wall")
+    ana, ben = join_pupils(room, "Ana", "Ben")
+    for _ in range(2):  # the rounds of this sheet
+        room.throw()
+        for each in (ana, ben):
+            table = room.seating.table_of(each.id)
+            room.play(each, some_move(table), version=table.version)
+    again = room.request_rematch(ana)
+    assert again.record.moves == []
+    thrown = room.throw()
+    assert rolls_at(again) == [thrown]
+    (table,) = room.rounds.start_round([[ben.id]])[:1]
+    assert table.record.moves == []
+    (cem,) = join_pupils(room, "Cem")
+    thrown = room.throw()
+    (dan,) = join_pupils(room, "Dan")
+    assert [rolls_at(room.seating.table_of(each.id)) for each in (ben, cem, dan)] == [[thrown]] * 3
+    before = whole(room)
+    assert whole(reopened(room, tmp_path)) == before
 
 
 @pytest.mark.parametrize("how", ["random", "swiss", "ladder"])
@@ -269,6 +420,12 @@ def test_by_hand_two_named_pupils_play_from_a_position():
         room.seating.create_table(["p99", ana.id])
     with pytest.raises(pg.OptionError, match="all different"):
         room.seating.create_table([ana.id, ana.id])
+
+
+def test_a_pupil_whom_the_teacher_gives_no_partner_plays_the_computer():
+    room, _, ana, ben, cem = begun("Ana", "Ben", "Cem", sits=False)
+    made = room.rounds.start_round([(ana.id,), (ben.id, cem.id)])
+    assert [table.seats for table in made] == [[ana.id, "level 2"], [ben.id, cem.id]]
 
 
 def test_a_position_that_is_over_is_no_start():

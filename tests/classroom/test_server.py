@@ -1,5 +1,6 @@
 """The server of a class: what it gives away, whom it lets in, and what survives its end."""
 
+import asyncio
 import gzip
 import re
 import signal
@@ -94,7 +95,7 @@ def test_a_page_is_small_and_loads_nothing_from_elsewhere(opened, page):
         assert not [each for each in local if ":" in each or each.startswith("/")]
         waiting += [each for each in local if each not in seen]
     assert seen == {page, "class.css", "wall_page.js" if page else "class.js"}
-    assert size < 60_000
+    assert size < 70_000
     assert "Server" not in headers
 
 
@@ -354,6 +355,16 @@ def test_two_pages_play_a_game_from_outside_to_its_end_and_both_are_told(opened)
     class_ = opened("nim", heap=7)
     assert run(play()) == ["over", "over"]
     assert [row["won"] for row in class_.results()] == [1, 0]
+
+
+def test_pages_learn_that_the_class_is_over_before_they_are_disconnected(opened):
+    async def end():
+        ana, _ = await join_class(class_.url, class_.code, "Ana")
+        await asyncio.get_running_loop().run_in_executor(None, class_.close)
+        return await receive(ana, "class_over")
+
+    class_ = opened()
+    assert "Ana: 0 finished games" in run(end())["html"]
 
 
 SERVER = """

@@ -14,13 +14,18 @@ import { createQuestioner, createSeatChip, formatClock, runClocks } from "./elem
 import { LinkModel } from "./link.js";
 
 const CANVAS_NAME = "class";
+const PORTRAIT = "(orientation: portrait)";
 const DECLINED_TEXT = "The other player said no: the move stays.";
 const NO_ANSWER_TEXT =
   "The teacher's computer is not answering. If your move arrives later, it still counts.";
 
+/** Return what a message says about the page if it is higher than wide: a game may then draw its
+ *  parts below each other. */
+export const getOrientation = () => (matchMedia(PORTRAIT).matches ? { is_upright: true } : {});
+
 /** Create a board in an element. `send` sends a message to the server. Return functions that
  *  update it. */
-export function createBoard(container, send) {
+export function createBoard(container, send, createOwnTools = createTools) {
   const part = (name) => createPart("div", `polygames-${name}`);
   const head = part("head");
   const stack = part("stack");
@@ -34,9 +39,13 @@ export function createBoard(container, send) {
   const stopClocks = runClocks(grid);
   const readTexts = {}; // the last text of each kind that was read aloud
   // On a portrait screen, the rest is above and below the board.
-  const portrait = matchMedia("(orientation: portrait)");
+  const portrait = matchMedia(PORTRAIT);
   const updateLayout = () => root.classList.toggle("polygames-below", portrait.matches);
-  portrait.addEventListener("change", updateLayout);
+  const onTurn = () => {
+    updateLayout();
+    send({ do: "turn_page", is_upright: portrait.matches });
+  };
+  portrait.addEventListener("change", onTurn);
   updateLayout();
   const post = (content) =>
     send(
@@ -88,6 +97,7 @@ export function createBoard(container, send) {
       request: undoRequestText(news),
       rematch: news.rematch_text,
       answer: news.is_takeback_declined ? DECLINED_TEXT : "",
+      away: news.away?.names ? `${news.away.names}: away` : "",
     };
     for (const [name, text] of Object.entries(texts)) {
       if (text && text !== readTexts[name])
@@ -100,13 +110,15 @@ export function createBoard(container, send) {
   let shown = null; // the last news, and a function that creates further tools
   const showTexts = deferDuringPress(grid, () => {
     const { news, more } = shown;
+    const restoreFocus = rememberFocus(head, tools);
     patchChildren(head, createSeats(news), createTexts(news));
     patchChildren(choices, ...createChoices(news));
     const zoomOut = () => models.pointer.emit("msg:custom", { kind: "zoom", factor: null });
     const zoomButton = isZoomed ? [createButton("Zoom out", zoomOut)] : [];
-    patchChildren(tools, ...zoomButton, ...createTools(news, send, question), ...more(question));
+    patchChildren(tools, ...zoomButton, ...createOwnTools(news, send, question), ...more(question));
     const isAsking = tools.querySelector(".class-question, .class-takeback-request") !== null;
     tools.classList.toggle("class-asks", isAsking);
+    restoreFocus();
   });
   const question = createQuestioner(() => shown && showTexts());
 
@@ -139,10 +151,25 @@ export function createBoard(container, send) {
     /** Remove the board. */
     close: () => {
       stopClocks();
-      portrait.removeEventListener("change", updateLayout);
+      portrait.removeEventListener("change", onTurn);
       for (const end of ends) end?.();
       root.remove();
     },
+  };
+}
+
+/** Return a function that focuses the button at the place of a focused one that an update has
+ *  removed. Otherwise the pointer layer would move the focus to the picture. */
+function rememberFocus(...parts) {
+  const focused = document.activeElement;
+  const part = parts.find((each) => each.contains(focused));
+  if (!part) return () => {};
+  const findControls = () => [...part.querySelectorAll("button, select")];
+  const at = findControls().indexOf(focused);
+  return () => {
+    if (part.contains(focused)) return;
+    const controls = findControls();
+    controls[Math.min(at, controls.length - 1)]?.focus({ preventScroll: true });
   };
 }
 
@@ -206,11 +233,13 @@ const undoRequestText = ({ takeback_requested_by: name }) =>
 
 /** Return the tools below a board: to answer a request, to go back, or for the pupil's own game. */
 function createTools(news, send, question) {
-  if (news.takeback_requested_by) return createAnswerTools(news, send);
+  if (news.takeback_requested_by && !news.away) return createAnswerTools(news, send);
   if (news.is_watching || news.is_practising) return createVisitTools(news, send);
-  return [...createGameTools(news, send, question), ...createWaitingTools(news, send)].filter(
-    Boolean,
-  );
+  return [
+    ...createAbsenceTools(news, send, question),
+    ...createGameTools(news, send, question),
+    ...createWaitingTools(news, send),
+  ].filter(Boolean);
 }
 
 /** Return the text of another player's request, and the two answers. */
@@ -225,13 +254,41 @@ const createAnswerTools = (news, send) => [
   createButton("No", () => send({ do: "answer_takeback", granted: false })),
 ];
 
+/** Return a text on players who are away, and the ways to go on without them. */
+function createAbsenceTools({ away, is_playing }, send, question) {
+  if (!away) return [];
+  const { text, names, can_replace, can_change_partner } = away;
+  const replace = () => send({ do: "replace_absent" });
+  const change = () => send({ do: "change_partner" });
+  return [
+    createElement("span", { className: "class-question class-away" }, text),
+    ...(can_replace
+      ? question(
+          "Play the computer",
+          `The computer takes the seat of ${names}. Your board stays.`,
+          "Yes, go on",
+          replace,
+        )
+      : []),
+    ...(can_change_partner
+      ? question(
+          "Another partner",
+          `You leave this board. ${is_playing ? "It is saved, without points." : "Your result counts."}`,
+          "Yes, leave it",
+          change,
+        )
+      : []),
+  ];
+}
+
 /** Return the tools of a pupil who watches another table, or solves puzzles while waiting. */
-function createVisitTools({ is_practising, is_solved }, send) {
+function createVisitTools({ is_practising, is_puzzle_over, away }, send) {
   const skip = () => send({ do: "skip_puzzle" });
   const back = () => send({ do: "watch_table", table: null });
   return [
+    away ? createElement("span", { className: "class-question class-away" }, away.text) : null,
     is_practising
-      ? createButton("Next puzzle", skip, { className: is_solved ? "mod-primary" : "" })
+      ? createButton("Next puzzle", skip, { className: is_puzzle_over ? "mod-primary" : "" })
       : null,
     createButton(is_practising ? "Back" : "Back to my table", back),
     createHelpButton(send),
@@ -240,14 +297,15 @@ function createVisitTools({ is_practising, is_solved }, send) {
 
 /** Return the tools for the pupil's own game; null for those that do not apply now. */
 function createGameTools(news, send, question) {
-  const { is_playing, can_take_back, is_over } = news;
+  const { can_take_back, is_over, away } = news;
+  const isPlaying = news.is_playing && !away; // nobody is there to answer
   const resign = () => send({ do: "resign" });
   return [
     news.is_takeback_declined
       ? createElement("span", { className: "class-question" }, DECLINED_TEXT)
       : null,
-    is_playing && can_take_back ? createTakeBackButton(news, send) : null,
-    ...(is_playing ? question("Give up", "Give up this game?", "Yes, give up", resign) : []),
+    isPlaying && can_take_back ? createTakeBackButton(news, send) : null,
+    ...(isPlaying ? question("Give up", "Give up this game?", "Yes, give up", resign) : []),
     news.race_seconds_left ? createRaceClock(news) : null,
     news.can_skip ? createButton("Skip this puzzle", () => send({ do: "skip_puzzle" })) : null,
     ...(is_over ? createRematchTools(news, send) : []),
@@ -263,6 +321,7 @@ const createRematchTools = ({ rematch_text, has_requested_rematch }, send) => [
     has_requested_rematch ? "You have asked …" : "Play again",
     () => send({ do: "rematch" }),
     {
+      key: "rematch",
       className: has_requested_rematch ? "" : "mod-primary",
     },
   ),
@@ -272,9 +331,10 @@ const createRematchTools = ({ rematch_text, has_requested_rematch }, send) => [
 const createTakeBackButton = ({ has_requested_takeback }, send) =>
   createButton(
     has_requested_takeback ? "You have asked …" : "Undo",
-    () => send({ do: "request_takeback" }),
+    () => has_requested_takeback || send({ do: "request_takeback" }),
     {
-      disabled: has_requested_takeback,
+      key: "undo",
+      ariaDisabled: String(has_requested_takeback), // a disabled button would lose the focus
     },
   );
 

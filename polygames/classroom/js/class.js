@@ -1,12 +1,14 @@
 // The page of a pupil: a form for code and name, and then a board.
 
 import { createButton, createElement, patchChildren } from "../../view/js/shared/dom.js";
-import { createBoard, createWaitingTools } from "./board.js";
+import { createBoard, createWaitingTools, getOrientation } from "./board.js";
 import { createBars, createNoticeBar, followTheme } from "./elements.js";
+import { closeHelpDialog, showHelpDialog, showHelpStatus, watchHelpKey } from "./help_dialog.js";
 import { connect } from "./link.js";
 
 // Where code, name and token are stored, on this device only.
 const SEAT_KEY = `polygames-class${location.pathname.replace(/^\/$/, "")}`;
+const CONTINUED_TEXT = "The class goes on. Your board is as it was before the pause.";
 followTheme();
 const page = document.getElementById("page");
 const [bar, showNotice] = createNoticeBar();
@@ -34,17 +36,26 @@ let seat = loadSeat();
 let joinRequest = null;
 let shownBoard = null;
 let tableNumber;
+let status = ""; // the last status of the pupil's page
+let ownTable = null; // the number of the pupil's last table
+let wasPaused = false;
+let farewell = null; // the last message of a class that is over
+let staleCode = ""; // the code of a class that no longer knows this device
 
-const createGreeting = () => (seat ? { do: "rejoin", token: seat.token } : joinRequest);
+const createGreeting = () =>
+  seat ? { do: "rejoin", token: seat.token, ...getOrientation() } : joinRequest;
 
 const handlers = {
   logged_in: ({ token, name }) => {
     seat = { ...(token ? { code: joinRequest.code, token } : seat), name };
     joinRequest = null;
     saveSeat(seat);
+    farewell = null;
+    ownTable = null;
     showNotice("");
   },
   logged_out: ({ text }) => {
+    if (!text && seat) staleCode = seat.code; // another class has opened at this address
     seat = null;
     saveSeat(null);
     showJoinForm(text);
@@ -65,13 +76,17 @@ const handlers = {
     showNotice("");
   },
   error: ({ text }) => {
-    if (seat && !shownBoard)
-      handlers.logged_out({ text: "" }); // it is the server of another class now
-    else if (!seat) joinRequest = null;
+    if (!seat) joinRequest = null;
+    // An error before a board or a form, which the pupil has not caused: another class is open now.
+    if (seat ? !shownBoard : !tableArea.querySelector("form"))
+      return handlers.logged_out({ text: "" });
     showNotice(text);
     for (const each of tableArea.querySelectorAll("form button")) each.disabled = false;
   },
   page_state: (news) => {
+    status = news.status ?? "";
+    showHelpStatus(status);
+    showBoardChange(news);
     showQuestion(questionArea, news.question, link.send);
     if (!shownBoard || news.table !== tableNumber) {
       shownBoard?.close();
@@ -83,9 +98,20 @@ const handlers = {
     else shownBoard.show(news, (question) => createLeaveTools(news, question));
     if (news.table === null && news.announcement) showNotice(news.announcement, 0);
   },
+  class_over: (message) => {
+    farewell = message;
+    closeBoard();
+    if (seat) tableArea.replaceChildren(createFarewell(message));
+    else if (!tableArea.querySelector("form")) showJoinForm();
+    joinRequest = null;
+    if (!seat) showNotice(message.text, 0);
+  },
   traits: (message) => shownBoard?.update(message),
   board_message: ({ content }) => shownBoard?.onMessage(content),
-  help: ({ html }) => showHelp(html),
+  help: ({ html }) => {
+    showHelpDialog(html);
+    showHelpStatus(status);
+  },
 };
 
 const LEAVE_OPTIONS = {
@@ -115,6 +141,15 @@ function leaveSeat() {
   showJoinForm();
 }
 
+/** Tell the pupil what has happened to the board, after a new round, a rematch or a pause. */
+function showBoardChange({ table, new_board_text, paused, is_watching, is_practising }) {
+  if (wasPaused && !paused) showNotice(CONTINUED_TEXT);
+  wasPaused = paused;
+  if (is_watching || is_practising || table === null) return;
+  if (ownTable !== null && table !== ownTable && new_board_text) showNotice(new_board_text, 8);
+  ownTable = table;
+}
+
 /** Create what a pupil without a table sees. */
 const createWaiting = (news) =>
   createElement(
@@ -129,12 +164,44 @@ const createWaiting = (news) =>
     ),
   );
 
-/** Show the form for code and name. */
-function showJoinForm(words = "") {
+/** Remove the board, and all that lies over it. */
+function closeBoard() {
   shownBoard?.close();
   shownBoard = null;
   showQuestion(questionArea, null);
-  const known = location.hash.slice(1); // from the QR code, which contains it
+  closeHelpDialog();
+}
+
+/** Create the page of a class that is over: the pupil's games and results. The HTML is the
+ *  server's own. */
+const createFarewell = ({ text, html }) =>
+  createElement(
+    "div",
+    { className: "polygames-board class-farewell" },
+    createElement("h1", { textContent: text }),
+    html ? createElement("p", {}, createSaveLink(farewell)) : null,
+    createElement("div", { innerHTML: html }),
+  );
+
+/** Create the link that saves a pupil's games as a page. It needs no server. */
+function createSaveLink({ name, html }) {
+  const title = `Polygames: ${name}`.replace(/[<&]/g, "");
+  const savedPage = `<!DOCTYPE html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><style>body{max-width:40em;margin:auto;padding:1em;font-family:sans-serif}img{width:100%;max-width:26em}</style>
+<h1>${title}</h1>${html}`;
+  const href = URL.createObjectURL(new Blob([savedPage], { type: "text/html" }));
+  return createElement(
+    "a",
+    { href, download: "polygames.html", className: "jupyter-button mod-primary" },
+    "Save my games as a page",
+  );
+}
+
+/** Show the form for code and name. */
+function showJoinForm(words = "") {
+  closeBoard();
+  const hash = location.hash.slice(1); // from the QR code, which contains the code
+  const known = hash === staleCode ? "" : hash;
   const code = createElement("input", {
     id: "code",
     required: true,
@@ -165,10 +232,11 @@ function showJoinForm(words = "") {
       textContent:
         "Everyone in the class can see your name. It is saved only on the teacher's computer, with the games.",
     }),
+    farewell?.html ? createElement("p", {}, "Your last class: ", createSaveLink(farewell)) : null,
   );
   form.onsubmit = (event) => {
     event.preventDefault();
-    joinRequest = { do: "join", code: code.value, name: name.value };
+    joinRequest = { do: "join", code: code.value, name: name.value, ...getOrientation() };
     start.disabled = true;
     link.send(joinRequest);
   };
@@ -183,33 +251,13 @@ const link = connect({
   getGreeting: createGreeting,
   getToken: () => seat?.token,
   onMessage: (message) => handlers[message.kind]?.(message),
-  onConnection: (isLost, why) =>
-    isLost ? showNotice(why || "No connection. Trying again …", 0) : showNotice(""),
+  onConnection: (isLost, text) => {
+    if (!isLost || !farewell) showNotice(text, 0); // a class that is over needs no connection
+  },
 });
 if (!seat) showJoinForm();
 
-/** Show the rules over the page. The HTML is the server's own and contains no text of a pupil. */
-function showHelp(html) {
-  document.querySelector(".class-help")?.remove();
-  const words = createElement("div", { className: "polygames-help", innerHTML: html });
-  const dialog = createElement("dialog", { className: "class-help", ariaLabel: "How to play" });
-  dialog.append(
-    createElement(
-      "div",
-      { className: "polygames-board" },
-      createElement(
-        "div",
-        { className: "class-help-top" },
-        createElement("b", { textContent: "How to play" }),
-        createButton("Close", () => dialog.close(), { className: "mod-primary" }),
-      ),
-      words,
-    ),
-  );
-  dialog.onclose = () => dialog.remove();
-  document.body.append(dialog);
-  dialog.showModal();
-}
+watchHelpKey(() => seat && link.send({ do: "show_help" }));
 
 // --- A question to the class. After the answer, the answers of all are shown
 

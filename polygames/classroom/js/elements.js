@@ -1,6 +1,6 @@
 // Elements that several pages of a class have.
 
-import { createButton, createElement } from "../../view/js/shared/dom.js";
+import { createButton, createElement, createSign } from "../../view/js/shared/dom.js";
 
 /** Follow the dark mode of the device. The board reads Jupyter's theme attribute. */
 export function followTheme(theme = matchMedia("(prefers-color-scheme: dark)")) {
@@ -35,11 +35,12 @@ const QUESTION_MS = 4000;
 
 /** Return a function that creates a button which asks a question before it acts.
  *
- *  The first press shows the question. *No* takes the place of the button, so a second press there
- *  changes nothing, and the question goes away after some seconds. `update` shows the elements
+ *  The first press shows the question. *No* takes the place and width of the button, so a second press
+ *  there changes nothing, and the question goes away after some seconds. `update` shows the elements
  *  again. */
 export function createQuestioner(update) {
   let asked = null;
+  let width = 0; // of the button that was pressed, in pixels
   let timer;
   const ask = (label) => {
     asked = label;
@@ -49,14 +50,21 @@ export function createQuestioner(update) {
     update();
   };
   return (label, words, answer, act, options = {}) => {
-    if (asked !== label) return [createButton(label, () => ask(label), options)];
+    const start = ({ currentTarget }) => {
+      width = currentTarget?.offsetWidth ?? 0;
+      ask(label);
+    };
+    if (asked !== label) return [createButton(label, start, options)];
     const actNow = () => {
       ask(null);
       act();
     };
     return [
-      createButton("No", () => ask(null), { key: `no ${label}` }),
-      createElement("span", { className: "class-question" }, words),
+      createButton("No", () => ask(null), {
+        key: `no ${label}`,
+        style: { "min-width": `${width}px` },
+      }),
+      createElement("span", { className: "class-question class-confirm" }, words),
       createButton(answer, actNow, { className: "mod-warning" }),
     ];
   };
@@ -65,18 +73,24 @@ export function createQuestioner(update) {
 /** Create the chip of a seat: colour, mark, name, score and time left. */
 export function createSeatChip(seat) {
   const { name, label, color, mark, score, seconds_left, is_turn, has_won } = seat;
-  const sign = is_turn ? "▶\u00a0" : has_won ? "★\u00a0" : ""; // never wrapped away from the name
+  // never wrapped away from the name
+  const [sign, words] = is_turn ? ["▶\u00a0", "to move"] : has_won ? ["★\u00a0", "winner"] : [""];
   return createElement(
     "div",
     {
       className: `polygames-seat${is_turn || has_won ? " polygames-active" : ""}`,
       style: { "--pg-seat": color },
     },
-    createElement("b", { className: "polygames-mark", textContent: mark, style: { color } }),
+    createElement("b", {
+      className: "polygames-mark",
+      textContent: mark,
+      ariaHidden: "true",
+      style: { color },
+    }),
     createElement(
       "span",
       { title: label },
-      createElement("i", { className: "class-turn-sign", textContent: sign }),
+      ...createSign(sign, words, { className: "class-turn-sign" }),
       name,
     ),
     score ? createElement("b", { textContent: score }) : null,
@@ -98,11 +112,15 @@ export const formatClock = (seconds) => {
 /** Run the clocks in an element, each from the last value of the server. Return a function that
  *  stops them. */
 export function runClocks(root) {
-  const since = new WeakMap(); // by clock: the last value, and when it came
+  const since = new WeakMap(); // by running clock: the last value, and when it came
   const timer = setInterval(() => {
     const now = performance.now();
-    for (const each of root.querySelectorAll("time[data-running='1']")) {
-      const { secondsLeft } = each.dataset;
+    for (const each of root.querySelectorAll("time")) {
+      const { secondsLeft, running } = each.dataset;
+      if (running !== "1") {
+        since.delete(each); // it may run again from the same value
+        continue;
+      }
       if (since.get(each)?.secondsLeft !== secondsLeft) since.set(each, { secondsLeft, at: now });
       each.textContent = formatClock(Number(secondsLeft) - (now - since.get(each).at) / 1000);
     }

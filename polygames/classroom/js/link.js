@@ -6,6 +6,11 @@ const FIRST_RETRY_MS = 300;
 const MAX_RETRY_MS = 5000; // between two attempts to connect, at first and at most
 const SLEEP_MS = 20_000; // a page that was hidden longer may have slept
 
+const LONG_LOSS_MS = 60_000; // afterwards the class may be over: the page has slept through its end
+const LOST_TEXT = "No connection. Trying again …";
+const LONG_LOST_TEXT =
+  "No connection for a while. Perhaps the class is over. Your teacher has all games.";
+
 const PROTOCOL = "polygames";
 const TRY_LATER_CODE = 4429; // as in pages/handlers.py
 
@@ -13,7 +18,7 @@ const TRY_LATER_CODE = 4429; // as in pages/handlers.py
  *
  *  `getGreeting` returns the first message of each connection. `getToken` returns the token of the
  *  page, if it has one: it is exempt from the limit for strangers. `onMessage` is called with each
- *  message. `onConnection` is called with true and the reason (or "") when the connection is lost,
+ *  message. `onConnection` is called with true and a text for the user when the connection is lost,
  *  and with false when it is back. */
 export function connect({
   getGreeting,
@@ -22,6 +27,7 @@ export function connect({
   getToken = () => null,
   open = (url, protocols) => new WebSocket(url, protocols),
   at = globalThis.location,
+  now = () => performance.now(),
 }) {
   const url = `${at.protocol === "https:" ? "wss" : "ws"}://${at.host}${at.pathname.replace(/[^/]*$/, "")}link`;
   let socket = null;
@@ -29,6 +35,7 @@ export function connect({
   let unsentMove = null;
   let timer = null;
   let isOver = false;
+  let lostAt = null; // when the connection was lost; null while it is open
   const sendNow = (message) => socket.send(JSON.stringify(message));
   const start = () => {
     clearTimeout(timer);
@@ -36,6 +43,7 @@ export function connect({
     socket = open(url, token ? [PROTOCOL, token] : []);
     socket.onopen = () => {
       retryMs = FIRST_RETRY_MS;
+      lostAt = null;
       onConnection(false, "");
       const first = getGreeting();
       if (first) sendNow(first);
@@ -47,7 +55,9 @@ export function connect({
       if (isOver) return;
       const isRefused = event?.code === TRY_LATER_CODE;
       if (isRefused) retryMs = MAX_RETRY_MS;
-      onConnection(true, isRefused ? event.reason : "");
+      lostAt ??= now();
+      const lostText = now() - lostAt > LONG_LOSS_MS ? LONG_LOST_TEXT : LOST_TEXT;
+      onConnection(true, isRefused ? event.reason : lostText);
       timer = setTimeout(start, retryMs);
       retryMs = Math.min(MAX_RETRY_MS, 2 * retryMs);
     };

@@ -21,6 +21,7 @@ const container = createElement("div");
 page.classList.add("wall-page");
 page.replaceChildren(bar, container);
 let isConnected = false;
+let isOver = false;
 
 if (!key) showNotice("Open the address that the command printed for the teacher.", 0);
 else {
@@ -30,13 +31,19 @@ else {
     onMessage: (message) => {
       if (message.kind === "wall_state") {
         isConnected = true;
+        isOver = false;
         dashboard.update(message);
       }
       if (message.kind === "error" || message.kind === "notice")
         showNotice(message.text, isConnected ? 8 : 0);
+      if (message.kind === "class_over") {
+        isOver = true;
+        dashboard.showEnd(message.text);
+      }
     },
-    onConnection: (isLost, why) =>
-      showNotice(isLost ? why || "No connection. Trying again …" : "", 0),
+    onConnection: (isLost, text) => {
+      if (!isLost || !isOver) showNotice(text, 0);
+    },
   });
   const dashboard = createDashboard(container, link.send);
 }

@@ -6,8 +6,11 @@ import { createDashboard } from "./wall/wall.js";
 function render({ model, el }) {
   const send = createKernelLink(model);
   const dashboard = createDashboard(el, send);
-  const hear = (message) =>
-    message.kind === "wall_state" ? dashboard.update(message) : dashboard.showText(message.text);
+  const hear = (message) => {
+    if (message.kind === "wall_state") dashboard.update(message);
+    else if (message.kind === "class_over") dashboard.showEnd(message.text);
+    else dashboard.showText(message.text);
+  };
   model.on("msg:custom", hear);
   send({ do: "open_wall" });
   return () => {

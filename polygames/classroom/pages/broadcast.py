@@ -14,20 +14,33 @@ from functools import cache, partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.pages.page_texts import names_at, seats_of, status_of
+from polygames.classroom.pages.farewell import wall_farewell_message
+from polygames.classroom.pages.page_texts import (
+    absence_text,
+    names_at,
+    seats_of,
+    setting_text,
+    status_of,
+)
 from polygames.classroom.pages.rate_limits import CPU_RATE_LIMIT, TokenBucket
-from polygames.classroom.pages.seat_view import SeatView, SvgRenderer
+from polygames.core.descriptions import isolate_direction
 from polygames.core.errors import OptionError
 from polygames.core.registry import game
+from polygames.records.record import Record
 from polygames.runtime.parallel_calls import short_error_text
-from polygames.search.puzzles.puzzle import find_puzzle, puzzles
+from polygames.search.puzzles.puzzle import MAX_STARS, find_puzzle, puzzles
 from polygames.table.agents import TableAgents
+from polygames.table.players import computer_name, is_pupil
+from polygames.table.seat_view import SeatView, SvgRenderer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from polygames.classroom.room import Room
+    from polygames.classroom.room.ledger import Ledger
     from polygames.core.protocol import Seat
+    from polygames.records.node import Node
+    from polygames.search.puzzles.puzzle import Puzzle
     from polygames.table.table import Table
 
 PICTURE_CACHE_SIZE: Final = 256
@@ -45,8 +58,15 @@ WALL_UPDATE_SECONDS: Final = 0.25
 PAGES_UPDATE_SECONDS: Final = 0.05
 """The shortest interval between two updates of all pages."""
 
+AWAY_SECONDS: Final = 20.0
+"""Seconds without a connected page, after which a pupil is shown as away."""
+
 MAX_THINKING_AGENTS: Final = 2
 """Agents that search at a time."""
+
+FREE_SEAT_TEXT: Final = "A seat at this board is free."
+
+UNPLACED_TEXT: Final = "Some tables have not placed the last roll. No new roll was made."
 
 _log = logging.getLogger(__name__)
 
@@ -74,6 +94,13 @@ class Connections:
         self._changed_tables, self._sent_tables = set[int](), set[int]()
         """The tables that changed since the last update of the walls, and those already sent."""
         self._is_wall_update_due = self._is_page_update_due = False
+        self._opened_at = monotonic()
+        self._departures: dict[str, float] = {}
+        """The time at which each pupil's last page was closed, by the pupil's id."""
+        self._free_since: dict[int, float] = {}
+        """The time since which a table has had a free seat, by the table's number."""
+        self._absence_texts: dict[int, str] = {}
+        """The sentence on absent players that was sent last, by the table's number."""
         self._wrong_codes = 0
         self._budgets: dict[str, TokenBucket] = {}
         executor = ThreadPoolExecutor(MAX_THINKING_AGENTS, thread_name_prefix="polygames-class")
@@ -85,23 +112,46 @@ class Connections:
 
         If only this computer can connect, ``local_only`` explains how to change that.
         """
+        room.ledger.is_present = self.has_page
         room.ledger.watch(self._on_change)
         self.post(self.agents.restart_searches)
+
+    def send_farewell(self) -> None:
+        """Send all pages the end of the class."""
+        with self.room.ledger.lock:
+            for connection in tuple(self.open_pages):
+                self._call_safely("the end of the class", connection.send_farewell)
+            for wall in tuple(self.walls):
+                self._call_safely("a wall", partial(wall, wall_farewell_message(self.room)))
 
     def close(self) -> None:
         """Stop updating the pages, and stop the agents."""
         self.room.ledger.unwatch(self._on_change)
         self.agents.close()
 
-    def view_of(self, table: Table, seat: Seat | None) -> SeatView:
-        """Return the view of a table from a seat, or for spectators if `seat` is None; cached."""
-        names = names_at(table, self.room.people, seat)
-        key = (table.number, table.version, seat, table.is_in_play, names)
+    def view_of(
+        self,
+        table: Table,
+        seat: Seat | None,
+        node: Node | None = None,
+        *,
+        is_upright: bool = False,
+    ) -> SeatView:
+        """Return the view of a table from a seat, or for spectators if `seat` is None; cached.
+
+        `node` is the position to show; by default the current one. `is_upright` is True for a page
+        that is higher than wide.
+        """
+        names, node = names_at(table, self.room.people, seat), node or table.record.node
+        version = table.version, table.is_in_play, node.number
+        key = (table.number, version, seat, names, is_upright)
         found = self._views.get(key)
         if found is None:
             brush = self._renderers.setdefault((table.number, seat), SvgRenderer())
-            public = None if seat is None else self.view_of(table, None)
-            found = self._views[key] = SeatView(table, seat, names, brush, public)
+            public = None if (seat, is_upright) == (None, False) else self.view_of(table, None)
+            found = self._views[key] = SeatView(
+                table, seat, names, brush, public, node, is_upright=is_upright
+            )
             if len(self._views) > PICTURE_CACHE_SIZE:
                 self._views.popitem(last=False)
         return found
@@ -118,7 +168,74 @@ class Connections:
 
     def has_page(self, pupil_id: str) -> bool:
         """Return True if a page of this pupil is connected."""
-        return any(each.pupil is not None and each.pupil.id == pupil_id for each in self.open_pages)
+        return pupil_id in self._connected_pupils()
+
+    def _connected_pupils(self) -> set[str]:
+        """Return the ids of the pupils with a connected page."""
+        return {each.pupil.id for each in tuple(self.open_pages) if each.pupil is not None}
+
+    def report_departure(self, pupil_id: str) -> None:
+        """Store the time at which a page of a pupil was closed or logged out."""
+        self._departures[pupil_id] = monotonic()
+        self.schedule_wall_update()
+
+    def absent_pupils(self, table: Table) -> list[str]:
+        """Return the ids of the absent pupils of a game, longest first.
+
+        A game counts while it is in play, or while a player asks to play again.
+        """
+        connected = self._connected_pupils()
+        gone = [who for who in table.seats if who not in connected]
+        if not gone or table.puzzle is not None:
+            return []
+        if not (table.is_in_play or table.rematch_requested_by):
+            return []
+        absences = {who: self._away_seconds(who) for who in filter(is_pupil, gone)}
+        away = [who for who, seconds in absences.items() if seconds >= AWAY_SECONDS]
+        return sorted(away, key=lambda who: -absences[who])
+
+    def has_free_seat(self, table: Table) -> bool:
+        """Return True if a game has a free seat and waits for a player.
+
+        This is so after `AWAY_SECONDS`, or at once if a pupil has left the class.
+        """
+        if table.is_full or table.is_closed or table.result is not None:
+            self._free_since.pop(table.number, None)
+            return False
+        since = self._free_since.setdefault(table.number, monotonic())
+        return monotonic() - since >= AWAY_SECONDS or any(
+            map(is_pupil, table.all_occupants.difference(table.seats))
+        )
+
+    def absence_text(self, table: Table) -> str:
+        """Return a sentence on the absent or missing players of a game; empty if all are here."""
+        if self.has_free_seat(table):
+            return FREE_SEAT_TEXT
+        if not (away := self.absent_pupils(table)):
+            return ""
+        names = [isolate_direction(self.room.people.display_name(who)) for who in away]
+        return absence_text(names, self._away_seconds(away[-1]))
+
+    def _away_seconds(self, pupil_id: str) -> float:
+        """Return the seconds for which a pupil has had no connected page; 0 with a page."""
+        if self.has_page(pupil_id):
+            return 0.0
+        return monotonic() - self._departures.get(pupil_id, self._opened_at)
+
+    def update_absences(self) -> None:
+        """Update the pages of all tables at which a player has left or has come back."""
+        with self.room.ledger.lock:
+            tables = self.room.tables.values()
+            texts = {t.number: text for t in tables if (text := self.absence_text(t))}
+        before, self._absence_texts = self._absence_texts, texts
+        for number in {*before, *texts}:
+            if before.get(number) != texts.get(number):
+                occupants = self.room.tables[number].seats
+                for connection in tuple(self.open_pages):
+                    pupil = connection.pupil
+                    if connection.shows(number) or (pupil and pupil.id in occupants):
+                        self._call_safely("a page", connection.refresh)
+                self.schedule_wall_update(number)
 
     def _on_change(self, number: int | None) -> None:
         """Schedule a page update after a change to a table, or to the class if `number` is None.
@@ -202,13 +319,16 @@ class Connections:
             "code": ledger.code,
             "locked": ledger.is_locked,
             "waiting": [
-                {"number": number, "name": name}
+                {"number": number, "name": name, "is_new": room.seating.is_new_name(name)}
                 for number, (name, _) in room.seating.waiting.items()
             ],
             "game": setting.game,
+            "setting_text": setting_text(ledger.round_setting),
             "paused": ledger.is_paused,
             "announcement": ledger.announcement,
             "question": ledger.question and tried("the question", ledger.question.to_message),
+            "discussion": tried("the discussion", self._discussion_message),
+            "lesson": _lesson_message(ledger),
             "dice": setting.dice,
             "puzzle_count": count_puzzles(setting.game),
             "race": tried("the race", self._race_message),
@@ -216,6 +336,7 @@ class Connections:
             "seat_count": ledger.round_setting.seats,
             "level_count": len(game(setting.game).engine.levels),
             "rolls": list(ledger.rolls),
+            "unplaced_count": room.unplaced_count if setting.dice == "wall" else 0,
             "people": [
                 {
                     "id": p.id,
@@ -243,6 +364,14 @@ class Connections:
                 found.append(table.number)
             seen |= here
         return sorted(found)
+
+    def _discussion_message(self) -> dict[str, Any] | None:
+        """Return the position and the question to discuss; None if there is none."""
+        discussion = self.room.ledger.discussion
+        if discussion is None:
+            return None
+        view = self.view_of(discussion.table, None)
+        return {"text": discussion.text, "picture": view.full_picture}
 
     def _race_message(self) -> dict[str, Any] | None:
         race, tables = self.room.ledger.race, list(self.room.tables.values())
@@ -277,12 +406,18 @@ class Connections:
             "idle_seconds": monotonic() - since if table.is_in_play else None,
             "seats": seats_of(table, room.people),
             "status": status_of(room, table, None),
+            "away_text": self.absence_text(table),
+            "away": [
+                {"id": who, "name": room.people.display_name(who)}
+                for who in self.absent_pupils(table)
+                if table.is_in_play and game(table.record.game).engine.levels
+            ],
             "picture": view.full_picture,
         }
 
     def _report_agent_error(self, agent: str, error: Exception) -> None:
         _log.warning("%s gave no move: %s", agent, error)
-        self.post(lambda: self._add_fault(f"{agent} could not move: {error}"))
+        self.post(lambda: self._add_fault(f"{computer_name(agent)} could not move: {error}"))
 
     def _add_fault(self, text: str) -> None:
         self.faults.append(text)
@@ -300,6 +435,14 @@ class Connections:
             return None
 
 
+def _lesson_message(ledger: Ledger) -> dict[str, Any] | None:
+    """Return the steps of the lesson and the number of the current one; None without a lesson."""
+    if (lesson := ledger.lesson) is None:
+        return None
+    steps = [{"title": each.title, "ends_games": each.ends_games} for each in lesson.steps]
+    return {"title": lesson.title, "steps": steps, "step": ledger.lesson_step}
+
+
 def run_command(room: Room, content: dict[str, Any]) -> str:
     """Carry out a command from the teacher's dashboard; return a reply or an empty string."""
     match content:
@@ -315,17 +458,34 @@ def run_command(room: Room, content: dict[str, Any]) -> str:
             | "allow_device_change"
         }:
             return _run_pupil_command(room, content)
-        case {"do": "ask_question" | "reveal_answers" | "close_question"}:
-            _run_question_command(room, content)
-        case {"do": "start_round" | "create_table" | "start_race" | "end_race"}:
+        case {
+            "do": "ask_question"
+            | "reveal_answers"
+            | "close_question"
+            | "discuss"
+            | "end_discussion"
+        }:
+            _run_talk_command(room, content)
+        case {"do": "start_round" | "create_table" | "start_race" | "end_race" | "start_step"}:
             _run_round_command(room, content)
         case {"do": "save_games"}:
-            room.save()
-            return f"Saved: {room.games_text} and results.csv, in {room.ledger.folder}"
+            tables = [file.name for file in room.save() if file.suffix == ".csv"]
+            *saved, last = [room.games_text, *tables]
+            return f"Saved: {', '.join(saved)} and {last}, in {room.ledger.folder}"
         case {"do": "strike_result", "table": int(number), "struck": bool(struck)}:
             room.strike(number, is_struck=struck)
+        case {"do": "replace_pupil", "table": int(number), "id": str(who)}:
+            room.seating.replace_with_computer(number, [who])
         case {"do": "roll_dice"}:
-            room.throw()
+            return _roll_dice(room, is_forced=content.get("is_forced") is True)
+    return ""
+
+
+def _roll_dice(room: Room, *, is_forced: bool) -> str:
+    """Roll the dice of all tables; if some have not placed the last roll, only if it is forced."""
+    if room.unplaced_count and not is_forced:
+        return UNPLACED_TEXT
+    room.throw(is_forced=is_forced)
     return ""
 
 
@@ -347,30 +507,46 @@ def _run_pupil_command(room: Room, content: dict[str, Any]) -> str:
     return ""
 
 
-def _run_question_command(room: Room, content: dict[str, Any]) -> None:
-    """Ask the class a question, reveal its answers, or close it."""
+def _run_talk_command(room: Room, content: dict[str, Any]) -> None:
+    """Carry out a command about the question to the class or the position to discuss."""
     match content:
         case {"do": "ask_question", "text": str(text), "choices": list(choices)}:
-            room.ask(text, [each for each in choices if isinstance(each, str)])
+            named = [each for each in choices if isinstance(each, str)]
+            room.ask(text, named, content.get("right", ""))
         case {"do": "reveal_answers"}:
             room.reveal()
         case {"do": "close_question"}:
             room.remove_question()
+        case {"do": "discuss", "text": str(text)}:
+            room.discuss(text, _read_start(room, content))
+        case {"do": "end_discussion"}:
+            room.end_discussion()
 
 
 def _run_round_command(room: Room, content: dict[str, Any]) -> None:
-    """Carry out a command that starts a round, a race or one game, or ends a race."""
+    """Carry out a command that starts a round, a race, one game or a step, or ends a race."""
     match content:
+        case {"do": "start_step", "number": int(number)}:
+            room.start_step(number, partial(run_command, room))
         case {"do": "start_race", "minutes": minutes, "count": count}:
-            room.rounds.start_race(minutes, count)
+            room.rounds.start_race(minutes, count, content.get("stars", MAX_STARS))
         case {"do": "end_race"}:
             room.rounds.end_race()
         case {"do": "start_round", "method": str(method)}:
-            puzzle = content.get("puzzle")
-            start = None if puzzle is None else find_puzzle(room.ledger.setting.game, puzzle)
+            start = _read_start(room, content)
             room.rounds.start_round(method, start=start, minutes=content.get("minutes"))
         case {"do": "create_table", "seats": list(seats)} if all(isinstance(s, str) for s in seats):
             room.seating.create_table(seats)
+
+
+def _read_start(room: Room, content: dict[str, Any]) -> Record | Puzzle | None:
+    """Return the start of a command: a puzzle by number or a record; None for that of the class."""
+    match content:
+        case {"start": str(text)}:
+            return Record.from_text(text)
+        case {"puzzle": number} if number is not None:
+            return find_puzzle(room.ledger.setting.game, number)
+    return None
 
 
 @cache

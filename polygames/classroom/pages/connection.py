@@ -12,21 +12,25 @@ Requests of every page:
 - ``rejoin`` with the ``token`` of an earlier ``logged_in``
 - ``open_wall`` with the teacher's ``key``
 - ``leave``, so that another pupil can use the device
+- ``turn_page`` with ``is_upright``, True if the page is now higher than wide; ``join`` and
+  ``rejoin`` may have it, too
 
 Requests of a pupil:
 
 - ``handle_board_message`` with the ``content`` of a message of the pointer layer (see
   `polygames.view.messages`) and the ``position_hash`` of its position
 - ``play_move`` with ``text``, ``version`` and ``position_hash``, from a notebook
+- ``replace_absent`` and ``change_partner``, while a partner is away or missing
 - ``request_takeback``, ``answer_takeback`` with ``granted``, ``resign``, ``rematch``
 - ``watch_table`` with the number of a ``table`` (none: the pupil's own), ``practise_puzzles``,
   ``skip_puzzle``, ``show_help``
 - ``answer_question`` with ``answer``; ``report_results`` with the ``results`` of a lesson's checks
 
 The teacher's commands are in `polygames.classroom.pages.broadcast.run_command`: ``pause``,
-``announce``, ``roll_dice``, ``save_games``, ``strike_result``; ``start_round``, ``create_table``,
-``start_race``, ``end_race``; ``ask_question``, ``reveal_answers``, ``close_question``;
-``remove_pupil``, ``decide_admission``, ``lock``, ``change_code``, ``allow_device_change``.
+``announce``, ``roll_dice``, ``save_games``, ``strike_result``, ``replace_pupil``; ``start_round``,
+``create_table``, ``start_race``, ``end_race``, ``start_step``; ``ask_question``,
+``reveal_answers``, ``close_question``, ``discuss``, ``end_discussion``; ``remove_pupil``,
+``decide_admission``, ``lock``, ``change_code``, ``allow_device_change``.
 
 Messages to a page:
 
@@ -38,6 +42,7 @@ Messages to a page:
 - ``board_message`` with a message for the pointer layer as ``content``
 - ``help`` with the rules as ``html``
 - ``game_state``: a game as text, for a notebook (`page_texts.game_message`)
+- ``class_over``: the class has ended, with the pupil's games and results (`farewell`)
 - ``wall_state``: the whole class, for the teacher (`Connections.wall_message`)
 """
 
@@ -50,20 +55,29 @@ from math import ceil
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.pages.broadcast import count_puzzles, encode_message, run_command
-from polygames.classroom.pages.page_board import PageBoard
-from polygames.classroom.pages.page_texts import game_help_html, game_message, page_message
+from polygames.classroom.pages.broadcast import (
+    FREE_SEAT_TEXT,
+    count_puzzles,
+    encode_message,
+    run_command,
+)
+from polygames.classroom.pages.farewell import farewell_message
+from polygames.classroom.pages.game_help import game_help_html
+from polygames.classroom.pages.page_texts import game_message, page_message
 from polygames.classroom.pages.rate_limits import (
     MAX_PAGE_MESSAGE_BYTES,
     REPORT_RATE_LIMIT,
     LoginLimiter,
     TokenBucket,
 )
-from polygames.classroom.pages.seat_view import SeatView
 from polygames.classroom.room.names import plain_name
 from polygames.classroom.room.race import Practice
 from polygames.core.descriptions import error_text
 from polygames.core.errors import OptionError, PolygamesError
+from polygames.core.registry import game
+from polygames.table.page_board import PageBoard
+from polygames.table.players import EMPTY_SEAT, is_pupil
+from polygames.table.seat_view import SeatView
 from polygames.view.messages import parse_message
 
 if TYPE_CHECKING:
@@ -78,6 +92,11 @@ NAME_IN_USE_TEXT: Final = (
     "If it is somebody else, choose another name."
 )
 """The reply to a new page that uses the name of a pupil."""
+
+LOCKED_TEXT: Final = (
+    "The class is locked. Your teacher can see your name and let you in. Wait here."
+)
+"""The reply to a new pupil while the class is locked."""
 
 _log = logging.getLogger(__name__)
 
@@ -111,6 +130,8 @@ class Connection:
         """The last texts and buttons around the board; equal ones are not sent again."""
         self._is_notebook = False
         """Whether the page is a notebook's board, which gets moves as text and draws them."""
+        self._is_upright = False
+        """Whether the page is higher than wide."""
         self._sent_game: dict[str, Any] = {}
         self._position_hash: str | None = None
         """The hash of the position to which the page's message refers."""
@@ -123,7 +144,7 @@ class Connection:
         self._connections.walls.discard(self._send_message)
         self._room.seating.stop_waiting(self._knock_number)
         if self.pupil is not None:
-            self._connections.schedule_wall_update()
+            self._connections.report_departure(self.pupil.id)
 
     @property
     def is_logged_in(self) -> bool:
@@ -146,6 +167,8 @@ class Connection:
             return
         if not isinstance(content, dict):
             return
+        if isinstance(is_upright := content.get("is_upright"), bool):
+            self._is_upright = is_upright
         try:
             with self._room.ledger.lock:
                 if self.pupil and self._room.people.get(self.pupil.id) != self.pupil:
@@ -175,11 +198,27 @@ class Connection:
         with self._room.ledger.lock:
             if not self._is_notebook:
                 self._refresh_table()
-            elif (news := game_message(self._room, self._current_table(), self.pupil)) != (
-                self._sent_game
-            ):  # it gets the game as text
-                self._sent_game = news
-                self._send_message(news)
+            else:
+                self._send_game()
+
+    def send_farewell(self) -> None:
+        """Send the page the end of the class, with the games and results of its pupil."""
+        if not self._is_teacher:
+            self._send_message(
+                farewell_message(
+                    self._room,
+                    self.pupil,
+                    lambda table: self._connections.view_of(table, None).full_picture,
+                )
+            )
+
+    def _send_game(self) -> None:
+        """Send a notebook its game as text, if it has changed."""
+        news = game_message(self._room, self._current_table(), self.pupil)
+        news["away"] = self._absence_news()
+        if news != self._sent_game:
+            self._sent_game = news
+            self._send_message(news)
 
     def _refresh_table(self) -> None:
         """Send the page the texts around its board, then the board, if they have changed."""
@@ -230,18 +269,18 @@ class Connection:
             text = f"Too many wrong codes. Try again in {wait} seconds."
         raise OptionError(text)
 
-    def _join(self, name: object, game: object, *, is_player: bool) -> None:
-        if game not in (None, played := self._room.ledger.setting.game):
+    def _join(self, name: object, game_name: object, *, is_player: bool) -> None:
+        if game_name not in (None, played := self._room.ledger.setting.game):
             msg = f"this class plays {played}"  # a notebook with the board of another game
             raise OptionError(msg)
         seating = self._room.seating
         seating.stop_waiting(self._knock_number)
         self._knock_number = None
-        if is_player and not self._is_notebook and seating.is_name_taken(name):
+        if is_player and not self._is_notebook and seating.needs_admission(name):
             self._knock_number = seating.wait_for_admission(name, self._on_decision)
-            self._send_message(
-                {"kind": "waiting", "text": NAME_IN_USE_TEXT.format(plain_name(name))}
-            )
+            shown = plain_name(name)
+            text = LOCKED_TEXT if seating.is_new_name(shown) else NAME_IN_USE_TEXT.format(shown)
+            self._send_message({"kind": "waiting", "text": text})
             return
         self._log_in(*seating.join(name, is_player=is_player))
 
@@ -267,9 +306,10 @@ class Connection:
     def _log_out(self) -> None:
         """Log the pupil out of this device. The seat is kept."""
         self._room.seating.stop_waiting(self._knock_number)
+        if self.pupil is not None:
+            self._connections.report_departure(self.pupil.id)
         self.pupil = self._knock_number = None
         self._switch_table()
-        self._connections.schedule_wall_update()
 
     def _rejoin(self, token: object) -> None:
         pupil = self._room.people.find_by_token(token)
@@ -284,8 +324,10 @@ class Connection:
     def _show_class(self) -> None:
         self._sent_status = {}
         self._board.forget()
+        self._room.start_clocks()
         self.refresh()
         self._connections.schedule_wall_update()
+        self._connections.update_absences()
 
     def _handle_request(self, pupil: Pupil, content: dict[str, Any]) -> None:
         """Handle a pupil's request from outside the board, such as a takeback or a resignation."""
@@ -299,6 +341,8 @@ class Connection:
                 room.resign(pupil)
             case {"do": "rematch"}:
                 room.request_rematch(pupil)
+            case {"do": "replace_absent" | "change_partner" as action}:
+                self._go_on_without_partner(pupil, action)
             case {"do": "skip_puzzle"} if self._practice is None:
                 room.rounds.skip_puzzle(pupil)
             case {"do": "show_help"}:
@@ -307,14 +351,32 @@ class Connection:
                 self._send_message({"kind": "help", "html": game_help_html(record)})
             case {"do": "play_move", "text": str(), "version": int()} if self._is_notebook:
                 self._play_notebook_move(pupil, content)
-            case {"do": "watch_table" | "practise_puzzles" | "skip_puzzle"}:
+            case {"do": "watch_table" | "practise_puzzles" | "skip_puzzle" | "turn_page"}:
                 self._handle_navigation(pupil, content)
             case _:
                 self._store_answers(pupil, content)
 
+    def _go_on_without_partner(self, pupil: Pupil, action: str) -> None:
+        """Let the computer play for absent or missing players, or find the pupil a partner."""
+        table, _ = self._room.seating.find_seat(pupil)
+        away = self._connections.absent_pupils(table)
+        replaced = [EMPTY_SEAT] if self._connections.has_free_seat(table) else away
+        if action == "replace_absent" and replaced:
+            self._room.seating.replace_with_computer(table.number, replaced)
+        elif action == "change_partner" and (
+            _is_alone(table, pupil, away) or self._gone_players(table)
+        ):
+            self._room.seating.change_partner(pupil)
+        else:
+            msg = "Your partner is back. Your game goes on."
+            raise OptionError(msg)
+
     def _handle_navigation(self, pupil: Pupil, content: dict[str, Any]) -> None:
-        """Switch the page to another table, or to puzzles while the pupil waits for a game."""
+        """Switch the page to another table or layout, or to puzzles while the pupil waits."""
         match content:
+            case {"do": "turn_page"}:
+                self._board.forget()  # the zoom was for the other picture
+                self.refresh()
             case {"do": "watch_table", "table": None | int() as number}:
                 table = self._room.tables.get(number or 0)
                 is_game = table is not None and table.puzzle is None  # not a race puzzle
@@ -398,7 +460,7 @@ class Connection:
     def _is_idle(self, pupil: Pupil) -> bool:
         """Return True if the pupil has no game in play and may start solving puzzles."""
         room, own = self._room, self._room.seating.table_of(pupil.id)
-        has_game = own is not None and own.is_in_play
+        has_game = own is not None and own.is_in_play and not self._connections.absent_pupils(own)
         has_none = has_game or room.ledger.is_racing or not count_puzzles(room.ledger.setting.game)
         return not has_none and self._practice is None
 
@@ -416,8 +478,10 @@ class Connection:
     def _view_of(self, table: Table) -> SeatView:
         """Return the view of a table from the seat of the page's pupil."""
         seat = self._seat_at(table)
-        is_alone = self._practice is not None
-        return SeatView(table, seat) if is_alone else self._connections.view_of(table, seat)
+        if self._practice is not None or self.pupil is None:
+            return SeatView(table, seat)
+        node = self._room.seating.visible_node(table, self.pupil.id)
+        return self._connections.view_of(table, seat, node, is_upright=self._is_upright)
 
     def _seat_at(self, table: Table) -> int | None:
         return None if self.pupil is None else table.seat_of(self.pupil.id)
@@ -432,17 +496,52 @@ class Connection:
             is_watching=self._watched_number is not None,
         )
         if self._practice is not None:
-            solved = self._practice.table.is_solved
             news |= {
                 "status": self._practice.status_text,
                 "can_skip": True,
                 "is_practising": True,
-                "is_solved": solved,
+                "is_puzzle_over": self._practice.table.is_closed,
             }
+        news["away"] = away = self._absence_news()
+        if away and table is not None and self._gone_players(table):
+            news |= {"is_over": False, "rematch_text": ""}  # nobody can answer
         news["can_practise"] = self.pupil is not None and self._is_idle(self.pupil)
         if news != self._sent_status:
             self._sent_status = news
             self._send_message(news)
+
+    def _absence_news(self) -> dict[str, Any] | None:
+        """Return the texts and buttons for absent players of the pupil's game; None for none."""
+        pupil, room = self.pupil, self._room
+        own = None if pupil is None else room.seating.table_of(pupil.id)
+        if pupil is None or own is None or self._watched_number is not None:
+            return None
+        if gone := self._gone_players(own):
+            text = f"{gone[0]} is at another board now."
+            return {"text": text, "names": "", "can_replace": False, "can_change_partner": True}
+        has_levels = bool(game(own.record.game).engine.levels)
+        if self._practice is None and self._connections.has_free_seat(own):
+            news = {"text": FREE_SEAT_TEXT, "names": "the missing player"}
+            return news | {"can_replace": has_levels, "can_change_partner": False}
+        away = self._connections.absent_pupils(own)
+        if not away:
+            is_back = self._practice is not None and own.puzzle is None and own.is_in_play
+            return {"text": "Your game goes on. Press Back."} if is_back else None
+        return {
+            "text": self._connections.absence_text(own),
+            "names": " and ".join(room.people.display_name(who) for who in away),
+            "can_replace": own.is_in_play and has_levels,
+            "can_change_partner": _is_alone(own, pupil, away),
+        }
+
+    def _gone_players(self, table: Table) -> list[str]:
+        """Return the names of pupils from a finished game that sit at another table now."""
+        if table.result is None or table.puzzle is not None:
+            return []
+        room = self._room
+        pupils = [who for who in table.seats if is_pupil(who)]
+        gone = [who for who in pupils if room.seating.table_of(who) is not table]
+        return [room.people.display_name(who) for who in gone]
 
     def _send_message(self, message: dict[str, Any]) -> None:
         self._send(encode_message(message))
@@ -456,6 +555,11 @@ class Connection:
         self._is_teacher = True
         self._connections.walls.add(self._send_message)
         self._send_message(self._connections.wall_message())
+
+
+def _is_alone(table: Table, pupil: Pupil, away: list[str]) -> bool:
+    """Return True if all other pupils at the table are away, at least one."""
+    return bool(away) and {who for who in table.seats if is_pupil(who)} == {pupil.id, *away}
 
 
 def is_wall_key(wall_key: str, key: object) -> bool:

@@ -25,7 +25,8 @@ from polygames.classroom.pages.rate_limits import (
     TokenBucket,
     connection_buckets,
 )
-from polygames.view.js_bundle import JS_FOLDER, bundle_module
+from polygames.view.js_bundle import bundle_module
+from polygames.view.page_styles import read_page_styles
 
 if TYPE_CHECKING:
     from polygames.classroom.pages.broadcast import Connections
@@ -321,8 +322,6 @@ def make_application(connections: Connections, key: str, secret: str = "") -> Ap
 _PAGE_SCRIPTS: Final = {"class": ("a class", "class.js"), "wall": ("the wall", "wall_page.js")}
 """The title and the script of each page."""
 
-_BOARD_STYLES: Final = ("look", "layout", "pointer/pointer", "svg_surface/svg_surface")
-
 
 @cache
 def served_files() -> dict[str, tuple[str, str]]:
@@ -347,12 +346,8 @@ def served_text(name: str) -> str:
     if name in served_scripts():
         return served_scripts()[name]
     if name == "class.css":
-        files = [
-            *(JS_FOLDER / f"{part}.css" for part in _BOARD_STYLES),
-            STATIC_FOLDER / name,
-            STATIC_FOLDER / "wall.css",
-        ]
-        return "".join(path.read_text(encoding="utf-8") for path in files)
+        own = (STATIC_FOLDER / each for each in (name, "wall.css"))
+        return read_page_styles() + "".join(path.read_text(encoding="utf-8") for path in own)
     title, script = _PAGE_SCRIPTS[name]
     return (
         (STATIC_FOLDER / "page.html").read_text(encoding="utf-8").format(title=title, script=script)

@@ -7,7 +7,6 @@ this computer only, unless `lan` is set.
 from __future__ import annotations
 
 import asyncio
-import io
 import os
 import shlex
 import socket
@@ -21,8 +20,8 @@ from polygames.classroom.pages.broadcast import Connections
 from polygames.classroom.pages.rate_limits import MAX_PAGE_MESSAGE_BYTES
 from polygames.classroom.proxy_registry import ProxyEndpoint, public_url
 from polygames.core.errors import OptionError
-from polygames.core.lazy_imports import is_available
 from polygames.records.atomic_files import read_text, write_atomically
+from polygames.view.qr_code import qr_svg
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +40,9 @@ CLOSE_TIMEOUT_SECONDS: Final = 1.0
 
 IDLE_TIMEOUT_SECONDS: Final = 60.0
 """Seconds after which an idle HTTP connection is closed."""
+
+ABSENCE_UPDATE_SECONDS: Final = 5.0
+"""The interval between two updates of the players who are away."""
 
 KEY_FILE: Final = "wall.key"
 
@@ -158,6 +160,10 @@ class Server:
         self._http.add_socket(self.entrance.socket)
         self._clock_timer = PeriodicCallback(self.room.update_clocks, 1000)
         self._clock_timer.start()
+        self._absence_timer = PeriodicCallback(
+            self.connections.update_absences, 1000 * ABSENCE_UPDATE_SECONDS
+        )
+        self._absence_timer.start()
 
     def _update_join_info(self, _: int | None = None) -> None:
         """Update the address and QR code on the teacher's dashboard if the code has changed."""
@@ -182,7 +188,9 @@ class Server:
 
     async def _shut_down(self) -> None:
         self._clock_timer.stop()
+        self._absence_timer.stop()
         self.room.ledger.unwatch(self._update_join_info)
+        self.connections.send_farewell()
         self.connections.close()
         self._http.stop()
         for link in tuple(self._application.settings["links"]):
@@ -244,28 +252,3 @@ def _load_or_create_key(folder: Path | None) -> str:
         file.touch(0o600)
         write_atomically(file, key)
     return key
-
-
-def qr_svg(address: str) -> str:
-    """Return the QR code of an address as SVG; empty if segno is not installed."""
-    out = io.BytesIO()
-    if code := _make_qr_code(address):
-        code.save(out, kind="svg", scale=6, xmldecl=False, border=3)
-    return out.getvalue().decode()
-
-
-def qr_text(address: str) -> str:
-    """Return the QR code of an address as text for a terminal; empty if segno is not installed."""
-    out = io.StringIO()
-    if code := _make_qr_code(address):
-        code.terminal(out, compact=True)
-    return out.getvalue()
-
-
-def _make_qr_code(address: str) -> Any:
-    """Return the QR code of an address; None if segno is not installed."""
-    if not is_available("segno"):
-        return None
-    import segno
-
-    return segno.make(address, error="m")

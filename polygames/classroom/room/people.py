@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from polygames.classroom.room.names import MAX_NAME_CHARS, is_look_alike, plain_name
 from polygames.core.errors import OptionError
+from polygames.table.players import computer_name, is_agent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,11 +101,16 @@ class People:
         return self._pupils.get(pupil_id)
 
     def display_name(self, occupant: str) -> str:
-        """Return the displayed name of the pupil or agent at a seat.
+        """Return the displayed name of the pupil or agent at a seat, or "nobody yet".
 
-        A pupil's, an agent's, or "nobody yet".
+        Examples
+        --------
+        >>> People().display_name("level 2"), People().display_name("")
+        ('Computer (level 2)', 'nobody yet')
         """
         pupil = self._pupils.get(occupant)
+        if pupil is None and is_agent(occupant):
+            return computer_name(occupant)
         return pupil.name if pupil else occupant or "nobody yet"
 
     def find_by_token(self, token: object) -> Pupil | None:

@@ -65,12 +65,16 @@ class ClassQuestion:
     is_revealed: bool = False
     change_counts: Counter[str] = field(default_factory=Counter)
     """The number of answers that each pupil has given."""
+    times: dict[str, float | None] = field(default_factory=dict, compare=False)
+    """The Unix time of each pupil's last answer; None in a file of an earlier version."""
+    right: str = ""
+    """The right answer; empty if there is none, as in a prediction."""
 
     @classmethod
-    def create(cls, text: str, choices: Sequence[str]) -> ClassQuestion:
-        """Return a question with its choices.
+    def create(cls, text: str, choices: Sequence[str], right: str = "") -> ClassQuestion:
+        """Return a question with its choices and its right answer, if it has one.
 
-        Raise OptionError if the text or the choices are invalid.
+        Raise OptionError if the text, the choices or the right answer are invalid.
         """
         if not text:
             raise_option_error("a question", "must have words", text)
@@ -79,7 +83,14 @@ class ClassQuestion:
             raise_option_error(
                 "the choices of a question", f"must be 2 to {MAX_CHOICES} different texts", choices
             )
-        return cls(text, named)
+        found = cls(text, named)
+        if right:
+            try:
+                found.right = found.parse_answer(right)
+            except OptionError:
+                words = f"must be one of {', '.join(named)}" if named else "must be a number"
+                raise_option_error("the right answer to a question", words, right)
+        return found
 
     def parse_answer(self, answer: object) -> str:
         """Validate an answer, a choice or a number, and return it as text.
@@ -99,10 +110,16 @@ class ClassQuestion:
             raise OptionError(msg)
         return f"{_round_answer(value):.10g}"
 
-    def store(self, pupil_id: str, answer: str) -> None:
-        """Store the answer of a pupil; it replaces an earlier one."""
-        self.answers[pupil_id] = answer
+    def store(self, pupil_id: str, answer: str, at: float | None = None) -> None:
+        """Store the answer of a pupil and its Unix time; it replaces an earlier one."""
+        self.answers[pupil_id], self.times[pupil_id] = answer, at
         self.change_counts[pupil_id] += 1
+
+    def result_of(self, pupil_id: str) -> str:
+        """Return ``"right"`` or ``"wrong"`` for a pupil's answer; empty without a right answer."""
+        if not self.right:
+            return ""
+        return "right" if self.answers.get(pupil_id) == self.right else "wrong"
 
     def counts(self) -> list[tuple[str, int]]:
         """Return each choice, or each range of numbers, with the number of answers it received."""
@@ -119,16 +136,19 @@ class ClassQuestion:
         """Return the question as a message for a page.
 
         Without `pupil_id` the message is for the teacher's dashboard (wall), and always has the
-        counts. A pupil's page gets them after the reveal.
+        counts. A pupil's page gets them after the reveal, when the right answer is marked.
         """
         shows = self.is_revealed or pupil_id is None
+        counts = self.counts() if shows else []
+        if self.is_revealed:
+            counts = [(f"{each} ✓" if each == self.right else each, n) for each, n in counts]
         return {
             "text": self.text,
             "choices": self.choices,
             "own_answer": self.answers.get(pupil_id or ""),
             "answer_count": len(self.answers),
             "revealed": self.is_revealed,
-            "counts": self.counts() if shows else [],
+            "counts": counts,
         }
 
 
@@ -167,6 +187,7 @@ class CheckResults:
         self._results: dict[str, dict[str, str]] = {}
         self._answers: dict[str, dict[str, str]] = {}
         self._report_counts = Counter[str]()
+        self._tries: dict[str, dict[str, tuple[int, float | None]]] = {}
 
     def results_of(self, pupil_id: str) -> dict[str, str]:
         """Return a pupil's latest result for each exercise, by exercise name."""
@@ -193,12 +214,27 @@ class CheckResults:
             raise OptionError(msg)
         return name, found
 
-    def store(self, pupil_id: str, exercise: str, result: str, answer: str = "") -> None:
-        """Store a pupil's result for an exercise, and any answer given on a board."""
+    def store(
+        self,
+        pupil_id: str,
+        exercise: str,
+        result: str,
+        answer: str = "",
+        at: float | None = None,
+    ) -> None:
+        """Store a pupil's result for an exercise, its Unix time, and any answer on a board."""
         self._results.setdefault(pupil_id, {})[exercise] = result
+        self._tries.setdefault(pupil_id, {})[exercise] = (
+            self.tries_of(pupil_id, exercise)[0] + 1,
+            at,
+        )
         self._report_counts[pupil_id] += 1
         if answer:
             self._answers.setdefault(exercise, {})[pupil_id] = answer
+
+    def tries_of(self, pupil_id: str, exercise: str) -> tuple[int, float | None]:
+        """Return the number of a pupil's results for an exercise, and the time of the last one."""
+        return self._tries.get(pupil_id, {}).get(exercise, (0, None))
 
     def board_answer(self, pupil_id: str, exercise: str) -> str:
         """Return a pupil's answer to an exercise on a board; empty if there is none."""

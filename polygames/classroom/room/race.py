@@ -2,7 +2,7 @@
 
 Each puzzle is a table of its own with one pupil; the puzzle plays the replies. The first correct
 line solves it. After two wrong moves, or a skip, the next puzzle follows. `Practice` has puzzles
-for a pupil who waits for a game.
+for a pupil who waits for a game; it shows the answer after three wrong moves.
 """
 
 from __future__ import annotations
@@ -11,33 +11,43 @@ from collections import Counter
 from itertools import count as counted
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.core.descriptions import count_text, move_text
 from polygames.core.errors import IllegalMoveError
-from polygames.core.options import check_number, raise_option_error, whole
-from polygames.records.annotations import PUZZLE_KIND, encode_annotation
+from polygames.core.options import check_number, whole
 from polygames.records.append_log import Log
-from polygames.records.record import Record
-from polygames.search.puzzles.generator import is_right
-from polygames.search.puzzles.puzzle import find_puzzle, puzzles
+from polygames.search.puzzles.puzzle import MAX_STARS, find_puzzle, puzzles
 from polygames.table.clock import TableClock
-from polygames.table.players import PUZZLE_OPPONENT
+from polygames.table.players import is_pupil
+from polygames.table.puzzle_table import (
+    MAX_TRIES,
+    find_table_puzzle,
+    is_expected_move,
+    next_step,
+    play_reply,
+    prepare_puzzle,
+    solo_puzzle,
+)
 from polygames.table.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from polygames.classroom.room.people import People
-    from polygames.search.puzzles.puzzle import Puzzle, PuzzleStep
+    from polygames.search.puzzles.puzzle import Puzzle
 
 MAX_WRONG_MOVES: Final = 2
 """The next puzzle follows after this many wrong moves."""
 
 MAX_RACE_MINUTES: Final = 120
 
+MIN_TRIED_SHARE: Final = 0.5
+"""The smallest share of the pupils who must have tried a puzzle that is named as the hardest."""
+
 STEPS_TO_HARDEST: Final = 12
 """Puzzles solved at the first try that lead from the easiest to the hardest."""
 
-_PUZZLE_TABLE_NUMBERS: Final = counted(-1, -1)
-"""Negative numbers for practice tables; tables of a class have positive ones."""
+UNLISTED_TABLE_NUMBERS: Final = counted(-1, -1)
+"""Negative numbers for tables outside the class; tables of a class have positive ones."""
 
 
 class Race:
@@ -124,19 +134,26 @@ class Race:
         )
 
     def hardest(self, tables: Iterable[Table]) -> dict[str, int] | None:
-        """Return data on the puzzle solved least often; None if no attempt failed.
+        """Return data on the puzzle with the smallest share of solutions.
 
-        ``place`` is its place in the race, ``puzzle`` its number in the game.
+        A puzzle counts if at least half of the pupils in the race have tried it. Return None if
+        all attempts at such puzzles were successful. ``place`` is the puzzle's place in the race,
+        ``puzzle`` its number in the game.
         """
         tried = [t for t in tables if self.has_table(t) and (t.is_solved or t.wrong_moves)]
+        pupils = {who for t in tried for who in t.seats if is_pupil(who)}
         counts = {
             number: (sum(t.is_solved for t in tried if t.puzzle == number), count)
             for number, count in Counter(t.puzzle or 0 for t in tried).items()
         }
-        missed = [number for number, (solved, count) in counts.items() if solved < count]
+        missed = [
+            number
+            for number, (solved, count) in counts.items()
+            if solved < count and count >= MIN_TRIED_SHARE * len(pupils)
+        ]
         if not missed:
             return None
-        worst = min(missed, key=lambda number: counts[number][0] / counts[number][1])
+        worst = min(missed, key=lambda n: (counts[n][0] / counts[n][1], -counts[n][1]))
         solved, count = counts[worst]
         at = self.puzzle_numbers.index(worst) + 1
         return {"place": at, "puzzle": worst, "solved_count": solved, "attempt_count": count}
@@ -152,7 +169,9 @@ class Race:
             return f"The race is over. You have solved {solved} of {count}."
         if not mine or mine[-1].is_closed:
             return f"You have finished the last puzzle. You have solved {solved} of {count}."
-        puzzle = find_puzzle(self.game, mine[-1].puzzle or 1)
+        puzzle = find_table_puzzle(mine[-1])
+        if puzzle is None:
+            return "This puzzle is from an earlier version of the program. Press Skip."
         stars = "★" * puzzle.stars
         return f"{_last_result_text(mine)}Puzzle {len(mine)} of {count} · {stars} · {puzzle.task}"
 
@@ -172,10 +191,12 @@ def _last_result_text(pupil_tables: Sequence[Table]) -> str:
     return "Right! " if pupil_tables[-2].is_solved else "Not solved. "
 
 
-def choose_puzzles(game: str, minutes: object, count: object) -> tuple[list[int], float]:
+def choose_puzzles(
+    game: str, minutes: object, count: object, stars: object = MAX_STARS
+) -> tuple[list[int], float]:
     """Return the puzzle numbers for a race, from easy to hard, and its length in minutes.
 
-    Raise OptionError if an argument is out of range.
+    The puzzles have at most so many stars. Raise OptionError if an argument is out of range.
 
     Examples
     --------
@@ -184,55 +205,29 @@ def choose_puzzles(game: str, minutes: object, count: object) -> tuple[list[int]
     >>> len(numbers), hard == sorted(hard), minutes
     (3, True, 5.0)
     """
-    known = puzzles(game)
+    hardest = whole("the stars of a race", stars, 1, MAX_STARS)
+    known = [each for each in puzzles(game) if each.stars <= hardest]
     time = check_number("the minutes of a race", minutes, 0.1, MAX_RACE_MINUTES)
     size = whole("the puzzles of a race", count, 1, len(known))
     order = sorted(known, key=lambda each: (each.difficulty, each.number))
     return [order[at * len(known) // size].number for at in range(size)], time
 
 
-def prepare_puzzle(puzzle: Puzzle, pupil_id: str) -> tuple[Record, list[str]]:
-    """Return a record that starts at a puzzle, and the occupant of each seat."""
-    record, turn = Record(puzzle.state), puzzle.state.turn
-    record.annotate(annotations={PUZZLE_KIND: encode_annotation(1, {"number": puzzle.number})})
-    return record, [
-        pupil_id if seat == turn else PUZZLE_OPPONENT for seat in range(puzzle.state.seats)
-    ]
+def solo_task_text(table: Table) -> str:
+    """Return the task of a puzzle for one pupil, and the answer after all tries; empty if none."""
+    if (puzzle := solo_puzzle(table)) is None:
+        return ""
+    if table.wrong_moves < MAX_TRIES:
+        return f"{_tries_text(table)}{puzzle.task}"
+    answer = table.parse_legal_move(puzzle.steps[0].move)
+    return f"Wrong move. The answer: {move_text(table.state, answer)}."
 
 
-def next_step(table: Table) -> tuple[PuzzleStep | None, str]:
-    """Return the step that the pupil must find next (or None), and the reply due, if any.
-
-    At most one of the two is set; neither is if the puzzle is solved.
-    """
-    if table.puzzle is None:
-        raise_option_error("the table", "must be one with a puzzle", table.number)
-    played = len(table.record.moves)
-    steps = find_puzzle(table.record.game, table.puzzle).steps
-    for at, step in enumerate(steps):
-        if played == 0:
-            return step, ""
-        if at == len(steps) - 1:
-            break
-        if played == 1 and step.reply:
-            return None, step.reply
-        played -= 1 + bool(step.reply)
-    return None, ""
-
-
-def play_reply(table: Table) -> None:
-    """Play the puzzle's reply if it is the puzzle's turn; if no step is left, mark it as solved."""
-    step, reply = next_step(table)
-    if reply and table.is_in_play:
-        table.play(table.state.turn, reply, version=table.version, author=PUZZLE_OPPONENT)
-    elif step is None and not table.is_closed:
-        table.record_solution()
-
-
-def is_expected_move(table: Table, move: Any) -> bool:
-    """Return True if a legal move is correct at this point of the table's puzzle."""
-    step, _ = next_step(table)
-    return step is not None and is_right(table.state, step, move)
+def _tries_text(table: Table) -> str:
+    """Return the tries that are left after wrong moves, as the beginning of a text."""
+    left = MAX_TRIES - table.wrong_moves
+    tries = count_text(left, "more try", "more tries")
+    return f"Wrong move. You have {tries}. " if table.wrong_moves else ""
 
 
 class Practice:
@@ -265,18 +260,31 @@ class Practice:
     def play(self, move: Any, *, version: int) -> bool:
         """Play the pupil's move and the reply; return False if the move is for an older position.
 
-        Raise IllegalMoveError if it is not the move to find.
+        Raise IllegalMoveError if it is not the move to find. After the third wrong move, the move
+        to find is played, and the puzzle is over.
         """
         table = self.table
         if version != table.version or not table.is_in_play:
             return False
-        if not is_expected_move(table, table.parse_legal_move(move)):
-            table.record_wrong_move()
+        if not is_expected_move(table, found := table.parse_legal_move(move)):
+            table.record_wrong_move(found)
+            if table.wrong_moves >= MAX_TRIES:
+                self._show_answer()
             msg = "This is not the right move."
             raise IllegalMoveError(msg)
         table.play(table.state.turn, move, version=version)
         play_reply(table)
         return True
+
+    def _show_answer(self) -> None:
+        """Play the move to find, and end the puzzle unsolved."""
+        table = self.table
+        step, _ = next_step(table)
+        if step is not None:
+            move = table.parse_legal_move(step.move)
+            self._answer = move_text(table.state, move)
+            table.play(table.state.turn, move, version=table.version)
+        table.close()
 
     def next_puzzle(self) -> None:
         """Start the next puzzle: a harder one after success, an easier one otherwise."""
@@ -289,8 +297,10 @@ class Practice:
         """The feedback on the last move, and the current puzzle's task."""
         if self.table.is_solved:
             return "Right! The puzzle is solved."
+        if self.table.is_closed:
+            return f"Wrong move. The answer: {self._answer}."
         said = "Right! Now find the next move. " if self.table.record.moves else ""
-        said = "Wrong move. " if self.table.wrong_moves else said
+        said = _tries_text(self.table) or said
         return f"{said}Puzzle · {'★' * self.puzzle.stars} · {self.puzzle.task}"
 
     def _start_puzzle(self) -> None:
@@ -304,8 +314,10 @@ class Practice:
         self._shown_numbers.add(self.puzzle.number)
         if len(places) == 1:
             self._shown_numbers.clear()  # all puzzles were shown
+        self._answer = ""
+        """The move to find as text, once it has been shown."""
         record, seats = prepare_puzzle(self.puzzle, self._pupil_id)
         race = (self.puzzle.number, 0.0)
-        self.table = Table.new(
-            next(_PUZZLE_TABLE_NUMBERS), Log(), record, seats, round_number=-1, race=race
+        self.table: Table = Table.new(
+            next(UNLISTED_TABLE_NUMBERS), Log(), record, seats, round_number=-1, race=race
         )

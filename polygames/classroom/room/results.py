@@ -111,10 +111,31 @@ def to_csv(table_rows: Sequence[dict[str, Any]]) -> str:
     return out.getvalue()
 
 
+def from_csv(text: str) -> list[dict[str, str]]:
+    """Return the rows of a table that `to_csv` has written; all values are texts.
+
+    Examples
+    --------
+    >>> from_csv(to_csv([{"name": "=Ana", "points": 1.5}]))
+    [{'name': '=Ana', 'points': '1.5'}]
+    """
+    return [
+        {
+            str(name): value[1:] if value.startswith("'") and _is_formula(value[1:]) else value
+            for name, value in row.items()
+            if isinstance(value, str)
+        }
+        for row in csv.DictReader(io.StringIO(text))
+    ]
+
+
 def _escape_cell(value: Any) -> Any:
-    if isinstance(value, str) and normalize("NFKC", value).lstrip().startswith(FORMULA_PREFIXES):
-        return f"'{value}"
-    return value
+    return f"'{value}" if isinstance(value, str) and _is_formula(value) else value
+
+
+def _is_formula(text: str) -> bool:
+    """Return True if a spreadsheet would read a text as a formula."""
+    return normalize("NFKC", text).lstrip().startswith(FORMULA_PREFIXES)
 
 
 def pairs_at(table: Table) -> Iterator[frozenset[str]]:

@@ -17,6 +17,8 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.room import results
+from polygames.classroom.room.answers import answer_rows
+from polygames.classroom.room.discussion import Discussion
 from polygames.classroom.room.ledger import TEACHER_PAGE, Ledger, with_ledger_lock
 from polygames.classroom.room.questions import MAX_ANSWER_CHARS, MAX_CHANGES, ClassQuestion
 from polygames.classroom.room.rounds import Rounds
@@ -24,16 +26,25 @@ from polygames.classroom.room.seating import Seating
 from polygames.classroom.room.setting import has_to_roll
 from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.core.options import raise_option_error
+from polygames.records.annotations import CANCELLED_KIND, encode_annotation
 from polygames.records.atomic_files import write_atomically
+from polygames.records.position_sources import state_of
+from polygames.records.record import Record
 from polygames.table.players import is_agent, is_pupil
+from polygames.table.puzzle_table import solo_puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from polygames.classroom.room.lesson_plan import LessonPlan
     from polygames.classroom.room.people import Pupil
     from polygames.classroom.room.setting import Setting
     from polygames.table.table import Table
+
+RESULTS_FILE: Final = "results.csv"
+
+ANSWERS_FILE: Final = "answers.csv"
 
 MAX_ANNOUNCEMENT_CHARS: Final = 200
 
@@ -57,6 +68,8 @@ class Room:
         Returns the time in seconds, for the clocks.
     rng
         Shuffles the pupils for a round.
+    lesson
+        The lesson that the teacher has prepared for a new class; None for no lesson.
 
     Examples
     --------
@@ -78,8 +91,9 @@ class Room:
         *,
         now: Callable[[], float] = time.monotonic,
         rng: Random | None = None,
+        lesson: LessonPlan | None = None,
     ) -> None:
-        self.ledger = Ledger(setting, folder, now)
+        self.ledger = Ledger(setting, folder, now, lesson)
         try:
             self.seating = Seating(self.ledger)
         except BaseException:
@@ -122,7 +136,7 @@ class Room:
         at, seat = self.seating.find_seat(pupil, table)
         self.ledger.check_running()
         is_new = version == at.version and expected_hash in (None, at.next_hash)
-        if is_new and at.puzzle is not None and at.is_in_play:
+        if is_new and at.is_in_play and (at.puzzle is not None or solo_puzzle(at) is not None):
             self.rounds.check_puzzle_move(at, move)
         done = at.play(
             seat, move, version=version, expected_hash=expected_hash, author=pupil.token_hash[:12]
@@ -247,8 +261,11 @@ class Room:
             self.ledger.notify(number)
 
     @with_ledger_lock
-    def throw(self, roll: str | None = None) -> str:
-        """Roll the dice for all tables, at random or as given, and return the roll as text."""
+    def throw(self, roll: str | None = None, *, is_forced: bool = False) -> str:
+        """Roll the dice for all tables, at random or as given, and return the roll as text.
+
+        Raise OptionError if a table has not placed the last roll, unless `is_forced` is true.
+        """
         setting = self.ledger.setting
         if setting.dice != "wall":
             msg = "the wall has no dice in this class: open the class with dice='wall'"
@@ -256,6 +273,10 @@ class Room:
         start = setting.start.state
         if not has_to_roll(start):
             msg = f"no dice to throw: {setting.game} does not begin with a roll"
+            raise OptionError(msg)
+        if (waiting := self.unplaced_count) and not is_forced:
+            subject = "1 table has" if waiting == 1 else f"{waiting} tables have"
+            msg = f"{subject} not placed the last roll: wait, or throw with is_forced=True"
             raise OptionError(msg)
         fair = Random(f"{setting.seed}:{len(self.ledger.rolls)}")
         move = start.legal_moves.sample(fair) if roll is None else start.parse(roll)
@@ -266,9 +287,20 @@ class Room:
         self.ledger.notify()
         return str(move)
 
+    @property
+    def unplaced_count(self) -> int:
+        """The number of tables that have not placed the last roll yet."""
+        return sum(t.is_in_play and not has_to_roll(t.state) for t in self.seating.games)
+
+    @with_ledger_lock
+    def start_clocks(self) -> None:
+        """Start the clock of each table at which all players have arrived."""
+        for table in tuple(self.tables.values()):
+            self.seating.start_clock(table)
+
     @with_ledger_lock
     def update_clocks(self) -> None:
-        """End games in which a player has no time left.
+        """Start the clocks of complete tables, and end games in which a player has no time left.
 
         Retry automatic moves that were not saved.
         """
@@ -276,6 +308,7 @@ class Room:
             self.seating.unwritten_tables.discard(number)
             self.seating.try_automatic_moves(self.tables[number])
             self.ledger.notify(number)
+        self.start_clocks()
         for table in tuple(self.tables.values()):
             seat = table.clock.running_seat
             table.clock.update()
@@ -296,13 +329,15 @@ class Room:
         self.ledger.notify()
 
     @with_ledger_lock
-    def ask(self, text: str, choices: Sequence[str] = ()) -> None:
+    def ask(self, text: str, choices: Sequence[str] = (), right: str | float = "") -> None:
         """Ask the class a question, to be answered with one of `choices` or with a number.
 
-        It replaces an earlier question.
+        It replaces an earlier question. `right` is the right answer, if there is one.
         """
-        found = ClassQuestion.create(to_one_line(text), [to_one_line(each) for each in choices])
-        self.ledger.write(do="ask_question", text=found.text, choices=list(found.choices))
+        said = [to_one_line(each) for each in choices]
+        found = ClassQuestion.create(to_one_line(text), said, to_one_line(str(right)))
+        more = {"right": found.right} if found.right else {}
+        self.ledger.write(do="ask_question", text=found.text, choices=list(found.choices), **more)
         self.ledger.notify()
 
     @with_ledger_lock
@@ -336,6 +371,44 @@ class Room:
         if self.ledger.question is not None:
             self.ledger.write(do="close_question")
             self.ledger.notify()
+
+    @with_ledger_lock
+    def discuss(self, text: str, start: Any = None) -> None:
+        """Show a position large on the wall, with a question to discuss.
+
+        It replaces an earlier one. `start` is a position, record or puzzle; by default the start of
+        the class.
+        """
+        setting = self.ledger.setting
+        shown = setting.start if start is None else Record(state_of(start))
+        if shown.game != setting.game:
+            words = f"must be a position of {setting.game}"
+            raise_option_error("the position to discuss", words, shown.game)
+        text, record = to_one_line(text), shown.to_text()
+        Discussion(text, record)  # its error comes before anything is written
+        self.ledger.write(do="discuss", text=text, start=record)
+        self.ledger.notify(TEACHER_PAGE)
+
+    @with_ledger_lock
+    def end_discussion(self) -> None:
+        """Remove the position and the question to discuss from the wall."""
+        if self.ledger.discussion is not None:
+            self.ledger.write(do="end_discussion")
+            self.ledger.notify(TEACHER_PAGE)
+
+    @with_ledger_lock
+    def start_step(self, number: int, run_command: Callable[[dict[str, Any]], object]) -> None:
+        """Carry out a step of the lesson: `run_command` gets each of its commands of the wall.
+
+        Raise OptionError if the class has no such step.
+        """
+        if self.ledger.lesson is None:
+            msg = "this class has no lesson: open it with --lesson FILE"
+            raise OptionError(msg)
+        for command in self.ledger.lesson.find_step(number).commands:
+            run_command(command)
+        self.ledger.write(do="start_step", number=number)
+        self.ledger.notify(TEACHER_PAGE)
 
     @with_ledger_lock
     def store_report(
@@ -379,6 +452,11 @@ class Room:
         """Return a cross table, with a header row, of the pupils' points against each opponent."""
         return results.cross_table(self.people, self.seating.games)
 
+    @with_ledger_lock
+    def answers(self) -> list[dict[str, Any]]:
+        """Return a row for each answer of each pupil: to questions, exercises and puzzles."""
+        return answer_rows(self.ledger, self.tables.values())
+
     @property
     def games_text(self) -> str:
         """The number of games and puzzles of the class, as in "3 games, 2 puzzles"."""
@@ -387,9 +465,20 @@ class Room:
         said = f"{games} game{'s' * (games != 1)}"
         return f"{said}, {puzzles} puzzle{'s' * (puzzles != 1)}" if puzzles else said
 
+    def record_of(self, table: Table) -> Record:
+        """Return the record of a table, with its players, its seed and a mark if it is struck."""
+        names = {
+            seat: who if is_agent(who) else self.people.display_name(who)
+            for seat, who in enumerate(table.seats)
+        }
+        table.record.players, table.record.seed = names, table.seed
+        mark = encode_annotation(1, {}) if table.is_struck else ""
+        table.record.annotate(table.record.root, annotations={CANCELLED_KIND: mark})
+        return table.record
+
     @with_ledger_lock
     def save(self, folder: Path | None = None) -> list[Path]:
-        """Write each game as a record file and the results as CSV.
+        """Write each game as a record file, and the results and all answers as CSV.
 
         Return the paths of the files.
         """
@@ -399,15 +488,14 @@ class Room:
             raise OptionError(msg)
         made = []
         for table in self.tables.values():
-            names = {seat: self.people.display_name(who) for seat, who in enumerate(table.seats)}
-            table.record.players, table.record.seed = names, table.seed
-            made.append(table.record.save(create_private_file(to / f"table-{table.number:03}.txt")))
-        return [
-            *made,
-            write_atomically(
-                create_private_file(to / "results.csv"), results.to_csv(self.results())
-            ),
-        ]
+            file = create_private_file(to / f"table-{table.number:03}.txt")
+            made.append(self.record_of(table).save(file))
+        tables = {RESULTS_FILE: self.results(), ANSWERS_FILE: self.answers()}
+        for name, rows in tables.items():
+            if rows or name == RESULTS_FILE:
+                file = create_private_file(to / name)
+                made.append(write_atomically(file, results.to_csv(rows)))
+        return made
 
 
 def create_private_file(path: Path) -> Path:

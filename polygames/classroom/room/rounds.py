@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from polygames.classroom.room import results
 from polygames.classroom.room.ledger import with_ledger_lock
-from polygames.classroom.room.race import MAX_WRONG_MOVES, choose_puzzles, is_expected_move
+from polygames.classroom.room.race import MAX_WRONG_MOVES, choose_puzzles
 from polygames.core.errors import IllegalMoveError
 from polygames.core.options import check_choice
 from polygames.core.pairing import pair_players
 from polygames.core.registry import game
+from polygames.search.puzzles.puzzle import MAX_STARS
 from polygames.table.players import is_pupil
+from polygames.table.puzzle_table import is_expected_move
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -51,7 +53,7 @@ class Rounds:
         method
             ``"random"``, ``"swiss"``, ``"ladder"``, or by hand: groups of the ids of pupils.
         level
-            The level of the computer as the opponent of unpaired pupils; None lets them wait.
+            The level of the computer on the seats that no pupil takes; None leaves them free.
         start
             A position, record or puzzle to start from; by default that of the class.
         minutes
@@ -62,7 +64,10 @@ class Rounds:
         groups, left = self._group_players(method, playing.seats)
         has_levels = level is not None and game(playing.game).engine.levels
         others = [f"level {level}"] * (playing.seats - 1) if has_levels else []
-        tables = [*groups, *((who, *others) for who in left)]
+        tables = [
+            (*group, *others[: max(0, playing.seats - len(group))])
+            for group in (*groups, *((who,) for who in left))
+        ]
         for seats in tables:
             seating.check_players(playing, seats)  # before anything is written
         self._close_race()
@@ -72,10 +77,13 @@ class Rounds:
         return [seating.create_table(seats) for seats in tables]
 
     @with_ledger_lock
-    def start_race(self, minutes: float = 5, count: int = 20) -> None:
-        """Start a puzzle race, in which all pupils get the same puzzles, from easy to hard."""
+    def start_race(self, minutes: float = 5, count: int = 20, stars: int = MAX_STARS) -> None:
+        """Start a puzzle race, in which all pupils get the same puzzles, from easy to hard.
+
+        The puzzles have at most so many stars.
+        """
         ledger, seating = self.ledger, self._seating
-        numbers, time = choose_puzzles(ledger.setting.game, minutes, count)
+        numbers, time = choose_puzzles(ledger.setting.game, minutes, count, stars)
         self._close_race()
         for table in tuple(seating.tables.values()):
             seating.close_table(table)
@@ -101,10 +109,10 @@ class Rounds:
 
     def check_puzzle_move(self, table: Table, move: Any) -> None:
         """Count a wrong move at a table's puzzle, and raise IllegalMoveError for it."""
-        if is_expected_move(table, table.parse_legal_move(move)):
+        if is_expected_move(table, found := table.parse_legal_move(move)):
             return
-        table.record_wrong_move()
-        if table.wrong_moves >= MAX_WRONG_MOVES:
+        table.record_wrong_move(found)
+        if table.puzzle is not None and table.wrong_moves >= MAX_WRONG_MOVES:
             table.close()
         self._seating.try_automatic_moves(table)
         self.ledger.notify(table.number)

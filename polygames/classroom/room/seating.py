@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.classroom.room.ledger import TEACHER_PAGE, new_code, with_ledger_lock
 from polygames.classroom.room.names import plain_name
 from polygames.classroom.room.people import hash_token, new_token
-from polygames.classroom.room.race import play_reply, prepare_puzzle
 from polygames.classroom.room.setting import Setting, has_to_roll, parse_minutes
 from polygames.core.descriptions import count_text
 from polygames.core.errors import IllegalMoveError, OptionError, RecordError
@@ -18,16 +17,25 @@ from polygames.core.options import check_choice, raise_option_error
 from polygames.core.registry import game
 from polygames.records.append_log import Log
 from polygames.table.players import EMPTY_SEAT, is_pupil
+from polygames.table.puzzle_table import play_reply, prepare_puzzle
 from polygames.table.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterator, Sequence
     from pathlib import Path
 
     from polygames.classroom.room.ledger import Ledger
     from polygames.classroom.room.people import Pupil
+    from polygames.records.node import Node
     from polygames.records.record import Record
 
+
+DEFAULT_LEVEL: Final = 2
+"""The level of the computer that plays for an absent pupil, unless the class has one."""
+
+NAME_REFUSED_TEXT: Final = "The teacher did not accept this name. Choose another name."
+
+NOT_ADMITTED_TEXT: Final = "The teacher did not let you in. Ask your teacher."
 
 MAX_WAITING: Final = 50
 """Pupils at the door at a time; beyond it the oldest is turned away."""
@@ -55,7 +63,7 @@ class Seating:
         """The numbers of tables whose automatic moves could not be written yet."""
         files = sorted(ledger.folder.glob("table-*.jsonl")) if ledger.folder else []
         for file in files:
-            if (log := Log(file)).entries:  # an empty file is not a table yet
+            if (log := Log(file, is_timed=True)).entries:  # an empty file is not a table yet
                 self._add_table(Table(_table_number(file), log, ledger.now))
 
     @property
@@ -70,16 +78,17 @@ class Seating:
         A pupil with ``plays=False`` gets no table: it is a notebook that only reports exercises.
         """
         people = self.ledger.people
-        if (returning := self._find_returning_pupil(name)) is None:
-            self.check_name(name)
+        returning = self._find_returning_pupil(name)
+        if returning is None and self.check_name(name) is None and self.ledger.is_locked:
+            msg = "the teacher has locked the class: no new pupils can join now"
+            raise OptionError(msg)
         pupil, token = returning or people.create_pupil(name, is_player=is_player)
         return self._add_pupil(pupil, token)
 
     def check_name(self, name: object) -> Pupil | None:
         """Return the pupil with this name; None if a new pupil can use the name.
 
-        Raise OptionError if the name is new and the door is locked, or if it looks like another
-        pupil's name.
+        Raise OptionError if it looks like another pupil's name.
         """
         known, like = (
             self.ledger.people.find_by_name(name),
@@ -88,21 +97,27 @@ class Seating:
         if like is not None and known is None:
             msg = f"this name looks like {like.name} in your class: add a letter or a word"
             raise OptionError(msg)
-        if known is None and self.ledger.is_locked:
-            msg = "the teacher has locked the class: no new pupils can join now"
-            raise OptionError(msg)
         return known
 
-    def is_name_taken(self, name: object) -> bool:
-        """Return True if a pupil has this name and has no permission to log in on a new device."""
+    def needs_admission(self, name: object) -> bool:
+        """Return True if the teacher has to let in a page with this name.
+
+        The class is locked, or a pupil has this name, without permission to change devices.
+        """
         known = self.check_name(name)
-        return known is not None and known.id not in self.ledger.device_change_ids
+        if known is None:
+            return self.ledger.is_locked
+        return known.id not in self.ledger.device_change_ids
+
+    def is_new_name(self, name: str) -> bool:
+        """Return True if no pupil of the class has this name."""
+        return self.ledger.people.find_by_name(name) is None
 
     @with_ledger_lock
     def wait_for_admission(
         self, name: object, on_decision: Callable[[Pupil | None, str], None]
     ) -> int:
-        """Queue a page that uses a known pupil's name until the teacher decides about it.
+        """Queue a page until the teacher decides about it; see `needs_admission`.
 
         Return its number in the queue.
 
@@ -126,7 +141,8 @@ class Seating:
         known = self.ledger.people.find_by_name(name)
         token = new_token()
         if decision == "refuse":
-            let_in(None, "The teacher did not accept this name. Choose another name.")
+            is_new = known is None
+            let_in(None, NOT_ADMITTED_TEXT if is_new else NAME_REFUSED_TEXT)
         elif decision == "same" and known is not None:
             let_in(*self._add_pupil(replace(known, token_hash=hash_token(token)), token))
         else:
@@ -141,11 +157,15 @@ class Seating:
 
     @with_ledger_lock
     def lock_or_unlock(self, *, is_locked: bool) -> None:
-        """Lock the class, so that no new pupils can join, or unlock it.
+        """Lock the class, so that new pupils wait for the teacher, or unlock it and admit them.
 
         Pupils with a seat can always return.
         """
         self.ledger.write(do="lock", locked=is_locked)
+        if not is_locked:
+            for number, (name, _) in tuple(self.waiting.items()):
+                if self.is_new_name(name):
+                    self.decide_admission(number, decision="another")
         self.ledger.notify(TEACHER_PAGE)
 
     @with_ledger_lock
@@ -197,8 +217,47 @@ class Seating:
         """Seat a returning pupil who has no table or whose table was closed before the end."""
         table = self.table_of(pupil.id)
         is_gone = table is None or (table.is_closed and table.result is None)
-        if is_gone and self._gets_seat_without_pairing(pupil):
+        if (is_gone or self._is_replaced_by_computer(pupil.id)) and self._gets_seat_without_pairing(
+            pupil
+        ):
             self._seat_new_pupil(pupil.id)
+
+    def _is_replaced_by_computer(self, pupil_id: str) -> bool:
+        """Return True if the computer plays for the pupil at the pupil's newest table."""
+        newest = next(
+            (t for t in reversed(tuple(self.tables.values())) if pupil_id in t.all_occupants), None
+        )
+        return newest is not None and pupil_id not in newest.seats
+
+    @with_ledger_lock
+    def replace_with_computer(self, number: int, occupants: Container[str]) -> None:
+        """Give the seats of some pupils at a table, or its free seats, to the computer.
+
+        The game goes on. The occupant of a free seat is `EMPTY_SEAT`.
+        """
+        table, level = self.tables.get(number), self.ledger.setting.level
+        is_over = table is None or table.is_closed or table.result is not None
+        if table is None or is_over or table.puzzle is not None:
+            raise_option_error("the table", "must be one with a game in play", number)
+        if not game(table.record.game).engine.levels:
+            msg = f"the computer does not play {table.record.game}: choose another partner"
+            raise OptionError(msg)
+        for seat, who in enumerate(table.seats):
+            if who in occupants and (is_pupil(who) or who == EMPTY_SEAT):
+                table.assign_seat(seat, f"level {DEFAULT_LEVEL if level is None else level}")
+        table.takeback_requested_by = None  # the computer does not answer: it grants the next one
+        self.try_automatic_moves(table)
+        self.start_clock(table)
+        self.ledger.notify(number)
+
+    @with_ledger_lock
+    def change_partner(self, pupil: Pupil) -> None:
+        """Close the game of a pupil, and seat the pupil with the next free partner."""
+        table, _ = self.find_seat(pupil)
+        if table.result is None:
+            self.close_table(table)
+        self._seat_new_pupil(pupil.id)
+        self.ledger.notify(table.number)
 
     def table_of(self, pupil_id: str) -> Table | None:
         """Return the newest table of a pupil; None if there is none."""
@@ -212,6 +271,22 @@ class Seating:
             msg = "you do not play at this table"
             raise IllegalMoveError(msg)
         return table, seat
+
+    def visible_node(self, table: Table, pupil_id: str) -> Node:
+        """Return the last position at a table that a pupil may see.
+
+        With the same dice for all, a pupil sees a round of another table only when the pupil has
+        placed its roll too.
+        """
+        node, is_shared = table.record.node, self.ledger.setting.dice == "same"
+        if not is_shared or pupil_id in table.seats or table.round != self.ledger.round:
+            return node
+        own = [t for t in self._tables_of(pupil_id) if t.puzzle is None and t.seed == table.seed]
+        if any(t.roll_count and not t.is_in_play for t in own):
+            return node  # the pupil's game with these dice is over
+        placed_count = max((t.roll_count - 1 for t in own), default=0)
+        before_rolls = [each for each in table.record.path[:-1] if has_to_roll(each.state)]
+        return next(iter(before_rolls[max(0, placed_count) :]), node)
 
     @with_ledger_lock
     def create_table(
@@ -231,11 +306,15 @@ class Seating:
         setting = self.ledger.round_setting if start is None else Setting.from_position(start)
         minutes = self.ledger.round_setting.minutes if minutes is None else parse_minutes(minutes)
         self.check_players(setting, seats)
-        for who in filter(is_pupil, seats):  # a pupil leaves the old table for the new one
-            if (table := self.table_of(who)) is not None and table.result is None:
+        left = [table for who in filter(is_pupil, seats) if (table := self.table_of(who))]
+        for table in left:  # a pupil leaves the old table for the new one
+            if table.result is None:
                 self.close_table(table)
         whole = [*seats, *[EMPTY_SEAT] * (setting.seats - len(seats))]
-        return self._create_table(setting.start, whole, minutes)
+        made = self._create_table(setting.start, whole, minutes)
+        for number in {table.number for table in left if table.result is not None}:
+            self.ledger.notify(number)  # nobody can play again there
+        return made
 
     def check_players(self, setting: Setting, seats: Sequence[str]) -> None:
         """Raise OptionError unless the players are known and fit at one table."""
@@ -256,6 +335,14 @@ class Seating:
             table.close()
             self.ledger.notify(table.number)
 
+    def start_clock(self, table: Table) -> None:
+        """Start the clock of a table if it has not started and all its pupils are present."""
+        if table.minutes is None or table.is_clock_started or not table.is_in_play:
+            return
+        if all(map(self.ledger.is_present, filter(is_pupil, table.seats))):
+            table.start_clock()
+            self.ledger.notify(table.number)
+
     # Automatic moves: dice, and the replies of puzzles
 
     def try_automatic_moves(self, table: Table) -> None:
@@ -273,7 +360,7 @@ class Seating:
         if table.puzzle is not None:
             self._continue_puzzle(table)
             return
-        rolls = self.ledger.rolls
+        rolls = self.ledger.rolls[table.first_roll :]
         while table.is_in_play and has_to_roll(table.state):
             if self.ledger.setting.dice != "wall":
                 table.roll()
@@ -333,6 +420,7 @@ class Seating:
                 return
             table.assign_seat(table.seats.index(EMPTY_SEAT), pupil_id)
             self.try_automatic_moves(table)
+            self.start_clock(table)
             self.ledger.notify(table.number)
 
     def _create_table(
@@ -340,13 +428,16 @@ class Seating:
     ) -> Table:
         """Create and return a table for players that `check_players` has accepted."""
         ledger, number = self.ledger, max(self.tables, default=0) + 1
+        file = None if ledger.folder is None else ledger.folder / f"table-{number:03}.jsonl"
+        earlier = self._count_begun_games(seats)
         table = Table.new(
             number,
-            Log(None if ledger.folder is None else ledger.folder / f"table-{number:03}.jsonl"),
+            Log(file, is_timed=True),
             start,
             seats,
             minutes=minutes or None,
-            seed=ledger.setting.seed_of(number),
+            seed=ledger.setting.seed_of(number, ledger.round, earlier),
+            first_roll=len(ledger.rolls) if earlier else ledger.round_first_roll,
             round_number=ledger.round,
             race=None
             if ledger.race is None or puzzle is None
@@ -355,8 +446,16 @@ class Seating:
         )
         self._add_table(table)
         self.try_automatic_moves(table)
+        self.start_clock(table)
         ledger.notify(number)
         return table
+
+    def _count_begun_games(self, seats: Sequence[str]) -> int:
+        """Return the number of games in this round, for the player with most, with a known roll."""
+        begun = [t for t in self.games if t.round == self.ledger.round and t.roll_count]
+        return max(
+            (sum(who in t.seats for t in begun) for who in filter(is_pupil, seats)), default=0
+        )
 
     def _add_table(self, table: Table) -> None:
         table.clock.pause_or_resume(is_paused=self.ledger.is_paused)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.options import check_choice, check_flag, check_number, raise_option_error
@@ -72,12 +74,12 @@ class Setting:
     @property
     def seats(self) -> int:
         """The number of seats at a table."""
-        return self.start.state.seats
+        return _read_start(self.record).state.seats
 
     @property
     def game(self) -> str:
         """The name of the game."""
-        return self.start.game
+        return _read_start(self.record).game
 
     def for_round(self, *, start: Any = None, minutes: float | None = None) -> Setting:
         """Return a copy of the settings with another start position or clock, for one round."""
@@ -99,9 +101,32 @@ class Setting:
             minutes=entry.get("minutes", self.minutes),
         )
 
-    def seed_of(self, table: int) -> int:
-        """Return the seed of the dice at the table with this number."""
-        return self.seed if self.dice == "same" else self.seed + table
+    def seed_of(self, table: int, round_number: int = 0, earlier_games: int = 0) -> int:
+        """Return the seed of the dice at a table.
+
+        With the same dice for all, the first games of a round have one seed, the second games
+        another one, and so on: no player knows the rolls of a new game.
+
+        Parameters
+        ----------
+        table
+            The number of the table.
+        round_number
+            The round of the class.
+        earlier_games
+            The number of games that the players have begun in this round.
+
+        Examples
+        --------
+        >>> setting = Setting.from_position("splitter", dice="same")
+        >>> setting.seed_of(1) == setting.seed_of(2), setting.seed_of(1) == setting.seed_of(1, 0, 1)
+        (True, False)
+        """
+        if self.dice != "same":
+            return self.seed + table
+        if round_number == earlier_games == 0:
+            return self.seed
+        return Random(f"{self.seed}:{round_number}:{earlier_games}").getrandbits(32)
 
 
 def parse_minutes(minutes: object) -> float | None:
@@ -117,6 +142,12 @@ def parse_minutes(minutes: object) -> float | None:
     if minutes == 0:
         return None
     return float(check_number("the option minutes", minutes, 0.1, MAX_CLOCK_MINUTES))
+
+
+@lru_cache(maxsize=8)
+def _read_start(text: str) -> Record:
+    """Return the record at the start, to be read but not changed."""
+    return Record.from_text(text)
 
 
 def _start_record(source: Position) -> Record:

@@ -143,3 +143,35 @@ test("a page that has a token names it before it is connected, and a refusal is 
   link.close();
   assert.deepEqual(lost, [[true, "Wait 7 seconds."]]);
 });
+
+test("a page that has slept through the end of the class says that it may be over", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  let seconds = 0;
+  const sockets = [];
+  const texts = [];
+  const open = () => {
+    sockets.push({ send() {}, close() {} });
+    return sockets.at(-1);
+  };
+  const onConnection = (_, text) => texts.push(text);
+  const now = () => 1000 * seconds;
+  const link = connect({
+    getGreeting: () => null,
+    onMessage() {},
+    onConnection,
+    open,
+    at: AT,
+    now,
+  });
+  for (seconds of [0, 50, 61]) {
+    sockets.at(-1).onclose();
+    mock.timers.tick(5000);
+  }
+  sockets.at(-1).onopen();
+  sockets.at(-1).onclose();
+  link.close();
+  mock.timers.reset();
+  const trying = "No connection. Trying again …";
+  assert.deepEqual([texts[0], texts[1], texts[3], texts[4]], [trying, trying, "", trying]);
+  assert.match(texts[2], /Perhaps the class is over\. Your teacher has all games\./);
+});

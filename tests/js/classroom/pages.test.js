@@ -75,6 +75,19 @@ test("How to play stays open while news arrive", async () => {
   assert.ok(!dialog.isConnected);
 });
 
+test("How to play covers the board, so it says whose turn it is", async () => {
+  const { hear, press } = await openSeat();
+  hear(pageState({ status: "Ben's turn" }));
+  press("How to play");
+  hear({ kind: "help", html: "<p>The rules</p>" });
+  const line = document.querySelector(".class-help-status");
+  assert.equal(line.textContent, "Ben's turn");
+  hear(pageState({ status: "Your turn" }));
+  assert.equal(line.textContent, "Your turn");
+  assert.equal(line.role, "status");
+  press("Close");
+});
+
 test("a question keeps what is being typed, and stays folded", async () => {
   const { page, hear, sent } = await openSeat();
   const question = { text: "How many?", choices: [], revealed: false, own_answer: "" };
@@ -144,7 +157,7 @@ test("another player's wish is answered, a finished game played again, a puzzle 
   hear(pageState({ can_skip: true, race_seconds_left: 61 }));
   assert.equal(page.all("time")[0].textContent, "1:01");
   press("Skip this puzzle");
-  hear(pageState({ is_practising: true, is_solved: true }));
+  hear(pageState({ is_practising: true, is_puzzle_over: true }));
   press("Next puzzle");
   press("Back");
   assert.deepEqual(
@@ -169,6 +182,48 @@ test("a second press at the same place gives nothing up, and the question goes a
   assert.match(page.textContent, /Only your teacher can let you in again/);
   press("No");
   assert.deepEqual(sent(), []);
+});
+
+const AWAY = {
+  ...{ text: "Ben has been away for 2 minutes.", names: "Ben" },
+  ...{ can_replace: true, can_change_partner: true },
+};
+
+test("a pupil whose partner is away goes on, and reads first what happens to the board", async () => {
+  const { page, sent, hear, press } = await openSeat({ away: AWAY, can_practise: true });
+  assert.match(page.textContent, /Ben has been away for 2 minutes\./);
+  press("Play the computer");
+  assert.match(page.textContent, /The computer takes the seat of Ben\. Your board stays\./);
+  press("Yes, go on");
+  press("Another partner");
+  assert.match(page.textContent, /You leave this board\. It is saved, without points\./);
+  press("Yes, leave it");
+  press("Solve a puzzle");
+  hear(pageState({ is_practising: true, away: { text: "Your game goes on. Press Back." } }));
+  assert.match(page.textContent, /Your game goes on\. Press Back\./);
+  press("Back");
+  const names = ["replace_absent", "change_partner", "practise_puzzles", "watch_table"];
+  assert.deepEqual(
+    sent().map((each) => each.do),
+    names,
+  );
+  hear(pageState({ away: { ...AWAY, can_replace: false, can_change_partner: false } }));
+  assert.equal(page.find("button", "Play the computer"), undefined);
+  assert.equal(page.find("button", "Another partner"), undefined);
+});
+
+test("a new round, and a pause that ends, say what happens to the board", async () => {
+  const { page, hear } = await openSeat({ new_board_text: "not now: the page has just opened" });
+  const notice = page.querySelector(".class-notice");
+  assert.equal(notice.textContent, "");
+  hear(pageState({ paused: true }));
+  hear(pageState({ paused: false }));
+  assert.equal(notice.textContent, "The class goes on. Your board is as it was before the pause.");
+  hear(pageState({ table: 9, is_watching: true, new_board_text: "" }));
+  hear(pageState({ new_board_text: "not now: this is the own table again" }));
+  assert.match(notice.textContent, /The class goes on/);
+  hear(pageState({ table: 2, new_board_text: "This is a new board." }));
+  assert.equal(notice.textContent, "This is a new board.");
 });
 
 test("a pupil who has zoomed in can zoom out by a button", async () => {
@@ -220,6 +275,99 @@ test("a pupil who must wait to be admitted may choose another name", async () =>
   assert.match(page.querySelector(".class-notice").textContent, /over/);
 });
 
+const FAREWELL = {
+  kind: "class_over",
+  text: "The class is over.",
+  name: "Ana",
+  html: "<p>1 won</p>",
+};
+
+test("at the end of a class, a phone shows the pupil's games and saves them without a server", async () => {
+  const { page, hear, socket, connect, sent } = await openSeat();
+  for (const each of TRAITS) hear(each);
+  hear(FAREWELL);
+  socket().onclose({});
+  assert.match(page.textContent, /The class is over/);
+  assert.doesNotMatch(page.textContent, /No connection/);
+  assert.equal(page.querySelector(".polygames-pointer-layer"), null);
+  const link = page.find("a", "Save my games as a page");
+  assert.equal(link.download, "polygames.html");
+  assert.match(await (await fetch(link.href)).text(), /Polygames: Ana.*<p>1 won<\/p>/s);
+  sent();
+  connect(); // the teacher has opened the class again
+  assert.deepEqual(sent(), [{ do: "rejoin", token: "t1" }]);
+  hear({ kind: "logged_in", name: "Ana" });
+  hear(pageState());
+  for (const each of TRAITS) hear(each);
+  assert.doesNotMatch(page.textContent, /The class is over/);
+  assert.ok(page.querySelector(".polygames-pointer-layer"));
+});
+
+test("a phone without a name keeps its form at the end of a class", async () => {
+  const { page, hear, connect, socket } = await openPage("class.js");
+  connect();
+  const [, name] = page.all("input");
+  name.typeText("Ana");
+  hear({ ...FAREWELL, name: "", html: "" });
+  socket().onclose({});
+  assert.equal(page.all("input")[1].value, "Ana");
+  assert.equal(page.querySelector(".class-notice").textContent, "The class is over.");
+});
+
+test("the wall says that the class is over, and goes on when it is opened again", async () => {
+  const wall = await openPage("wall_page.js", { hash: "#key1" });
+  wall.connect();
+  wall.hear(wallState());
+  wall.hear({ kind: "class_over", text: "The class is over. All games are saved in x." });
+  wall.socket().onclose({});
+  const notice = wall.page.querySelector(".class-notice");
+  assert.match(wall.page.querySelector(".wall-toolbar").textContent, /^The class is over\./);
+  assert.doesNotMatch(notice.textContent, /No connection/);
+  assert.ok(wall.page.all("details").every((each) => each.open && each.textContent));
+  wall.connect();
+  wall.hear(wallState());
+  wall.socket().onclose({});
+  assert.match(notice.textContent, /No connection/);
+  assert.doesNotMatch(wall.page.querySelector(".wall-toolbar").textContent, /over/);
+});
+
+test("a phone left open shows the door of the next class, without an error", async () => {
+  const { page, hear, socket, connect, press } = await openSeat();
+  for (const each of TRAITS) hear(each);
+  location.hash = "#123456"; // the QR code of the last class
+  press("How to play");
+  hear({ kind: "help", html: "<p>The rules</p>" });
+  hear(FAREWELL);
+  socket().onclose({});
+  connect();
+  hear({ kind: "logged_out", text: "" });
+  assert.equal(document.querySelector(".class-help"), null);
+  const [code] = page.all("input");
+  assert.deepEqual([code.value, document.activeElement], ["", code], "the old code is wrong");
+  assert.ok(page.querySelector(".class-notice").hidden);
+  assert.ok(page.find("a", "Save my games as a page"));
+});
+
+test("a code of the next class in the address is filled in", async () => {
+  const { page, hear, connect } = await openPage("class.js", { values: SEAT, hash: "#654321" });
+  connect();
+  hear({ kind: "logged_out", text: "" });
+  assert.equal(page.all("input")[0].value, "654321");
+});
+
+test("a pupil who waited at the door of the last class reads no error at the next one", async () => {
+  const { page, hear, socket, connect } = await openPage("class.js", { hash: "#123456" });
+  connect();
+  page.all("input")[1].typeText("Ana");
+  page.find("button", "Join").click();
+  hear({ kind: "waiting", text: "Ana is in the class already." });
+  socket().onclose({});
+  connect();
+  hear({ kind: "error", text: "Wrong code. Check it and try again." });
+  assert.ok(page.querySelector(".class-notice").hidden);
+  assert.ok(page.find("button", "Join"));
+});
+
 test("the wall's page opens with its key, which the address shows no longer", async () => {
   const wall = await openPage("wall_page.js", { hash: "#key1" });
   wall.connect();
@@ -245,6 +393,41 @@ test("the wall in a notebook opens, is updated and tells errors", () => {
   assert.match(el.querySelector(".wall-messages").textContent, /Message to all: Hello/);
   hear({ kind: "error", text: "No such pupil" });
   assert.equal(el.querySelector(".wall-messages").textContent, "No such pupil");
+  hear({ kind: "class_over", text: "The class is over." });
+  assert.equal(el.querySelector(".wall-toolbar").textContent, "The class is over.");
   end();
   assert.deepEqual(model.heard, {});
+});
+
+test("the focus stays among the tools when news remove or change the focused button", async () => {
+  const { page, hear } = await openSeat({ can_take_back: true });
+  for (const each of TRAITS) hear(each);
+  const focused = () => document.activeElement.textContent;
+  const press = (words) => {
+    page.find("button", words).focus();
+    page.find("button", words).click();
+  };
+  press("Undo");
+  hear(pageState({ can_take_back: true, has_requested_takeback: true }));
+  assert.equal(focused(), "You have asked …");
+  assert.ok(!document.activeElement.disabled, "a disabled button would lose the focus");
+  hear(pageState({ takeback_requested_by: "Ben" }));
+  assert.equal(focused(), "Yes");
+  hear(pageState());
+  assert.equal(focused(), "Give up");
+  press("Give up");
+  assert.equal(focused(), "No");
+  assert.ok(page.querySelector(".polygames-tools").contains(document.activeElement));
+});
+
+test("the key ? opens How to play once, and is a character in a field", async () => {
+  const { page, hear, sent } = await openSeat();
+  page.fire("keydown", { key: "?" });
+  assert.deepEqual(sent(), [{ do: "show_help" }]);
+  hear({ kind: "help", html: "<p>The rules</p>" });
+  document.querySelector(".class-help").fire("keydown", { key: "?" });
+  assert.deepEqual(sent(), [], "it is open already");
+  hear(pageState({ question: { text: "How many?", choices: [], revealed: false } }));
+  page.all("input")[0].fire("keydown", { key: "?" });
+  assert.deepEqual(sent(), []);
 });

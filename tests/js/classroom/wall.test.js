@@ -5,6 +5,7 @@ import { after, test } from "node:test";
 
 import { Element } from "../fake_page.js";
 import { person, table, wallState } from "./server.js";
+import { runClocks } from "../../../polygames/classroom/js/elements.js";
 import { createDashboard } from "../../../polygames/classroom/js/wall/wall.js";
 import { isTableIdle } from "../../../polygames/classroom/js/wall/tables.js";
 
@@ -24,6 +25,27 @@ function open(parts = {}) {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 const PEOPLE = ["a", "b", "c"].map((each) => person(each));
+
+test("a clock that was stopped goes on from the server's value", (context) => {
+  context.mock.timers.enable({ apis: ["setInterval"] });
+  let now = 0;
+  context.mock.method(performance, "now", () => now);
+  const [root, clock] = [new Element("div"), new Element("time")];
+  root.append(clock);
+  const stop = runClocks(root);
+  const wait = (seconds, running) => {
+    Object.assign(clock.dataset, { secondsLeft: "60", running });
+    context.mock.timers.tick(500);
+    now += 1000 * seconds;
+    context.mock.timers.tick(500);
+  };
+  wait(10, "1");
+  assert.equal(clock.textContent, "0:50");
+  wait(30, "");
+  wait(5, "1");
+  assert.equal(clock.textContent, "0:55");
+  stop();
+});
 
 test("typing in the wall's form survives news", () => {
   const { home, sent, update, press } = open({ people: PEOPLE });
@@ -59,12 +81,14 @@ test("a form keeps what was typed and chosen, also while it is closed", () => {
 test("a race is started with the numbers that were chosen", () => {
   const { home, sent, press } = open();
   press("Puzzle race …");
-  const [minutes] = home.querySelector(".wall-form").all("select");
+  const [minutes, , stars] = home.querySelector(".wall-form").all("select");
   assert.ok(minutes.find("option", "5 minutes").selected);
   minutes.value = "10";
   minutes.fire("change");
+  stars.value = "2";
+  stars.fire("change");
   press("Start the race");
-  assert.deepEqual(sent, [{ do: "start_race", minutes: 10, count: 20 }]);
+  assert.deepEqual(sent, [{ do: "start_race", minutes: 10, count: 20, stars: 2 }]);
 });
 
 test("a press between two news items arrives, and nothing moves before it is released", async () => {
@@ -162,6 +186,16 @@ test("a card is enlarged by a press, keeps its element, and shows when it waits"
   assert.deepEqual(sent, [{ do: "strike_result", table: 2, struck: true }]);
 });
 
+test("a pupil who is away is shown at the table, and the computer may play", () => {
+  const away = { away_text: "Ben has been away for 2 minutes.", away: [{ id: "b", name: "Ben" }] };
+  const { home, sent, press } = open({ tables: [table(1, away)], current_tables: [1] });
+  const card = home.querySelector(".wall-card");
+  assert.match(card.textContent, /Ben has been away for 2 minutes\./);
+  card.click();
+  press("Let the computer play for Ben");
+  assert.deepEqual(sent, [{ do: "replace_pupil", table: 1, id: "b" }]);
+});
+
 test("old tables are hidden until they are asked for, and boards during a race", () => {
   const { home, update, press } = open({ tables: [table(1), table(2)], current_tables: [2] });
   const count = () => home.querySelectorAll(".wall-card").length;
@@ -195,9 +229,10 @@ test("many tables close the address once; the teacher may open it again", () => 
 test("a question is asked, answered and closed", () => {
   const { home, sent, update, press } = open({ people: PEOPLE });
   press("Question …");
-  const [text, choices] = home.querySelector(".wall-question").all("input");
+  const [text, choices, right] = home.querySelector(".wall-question").all("input");
   text.typeText("Which?");
   choices.typeText("A; B;;");
+  right.typeText(" B ");
   press("Ask");
   const question = { text: "Which?", answer_count: 1, revealed: false, counts: [["A", 1]] };
   update({ question });
@@ -207,7 +242,7 @@ test("a question is asked, answered and closed", () => {
   assert.equal(home.querySelector(".class-bar-chart").textContent, "A1");
   press("Close the question");
   assert.deepEqual(sent, [
-    { do: "ask_question", text: "Which?", choices: ["A", "B"] },
+    { do: "ask_question", text: "Which?", choices: ["A", "B"], right: "B" },
     { do: "reveal_answers" },
     { do: "close_question" },
   ]);
@@ -217,6 +252,45 @@ test("newcomers with a known name wait for a decision", () => {
   const { sent, press } = open({ waiting: [{ number: 4, name: "Ana" }] });
   press("Another pupil");
   assert.deepEqual(sent, [{ do: "decide_admission", number: 4, decision: "another" }]);
+});
+
+test("new pupils wait at a locked class until the teacher lets them in", () => {
+  const { home, sent, press } = open({ waiting: [{ number: 4, name: "Cem", is_new: true }] });
+  assert.match(home.querySelector(".wall-waiting").textContent, /^Cem ?wants to join/);
+  assert.equal(home.find("button", "The same pupil"), undefined);
+  press("Let in");
+  press("Refuse");
+  assert.deepEqual(
+    sent.map(({ decision }) => decision),
+    ["another", "refuse"],
+  );
+});
+
+test("the dice are not rolled again before all have placed, unless the teacher confirms it", () => {
+  const { home, sent, press } = open({ dice: "wall", rolls: ["3 + 4"], unplaced_count: 2 });
+  press("Roll the dice");
+  press("Roll the dice");
+  assert.deepEqual(sent, []);
+  assert.match(
+    home.querySelector(".wall-confirmation").textContent,
+    /2 tables have not placed the last roll/,
+  );
+  press("Roll again");
+  assert.deepEqual(sent, [{ do: "roll_dice", is_forced: true }]);
+});
+
+test("with the same dice for all, the boards are hidden until the teacher shows them", () => {
+  const state = { tables: [table(1)], current_tables: [1] };
+  const { home, update, press } = open({ ...state, dice: "same" });
+  const isHidden = () => home.querySelector(".wall-tables").matches(".wall-boards-hidden");
+  assert.ok(isHidden());
+  press("Show the boards");
+  assert.ok(!isHidden());
+  press("Hide the boards");
+  assert.ok(isHidden());
+  update({ dice: "each" });
+  assert.ok(!isHidden());
+  assert.equal(home.find("button", "Show the boards"), undefined);
 });
 
 test("tools of the door, the dice and a pupil", () => {
@@ -271,4 +345,64 @@ test("a table is idle after a while without a move, unless the class is paused",
     [idle(80), idle(90), idle(90, { paused: true }), idle(null)],
     [false, true, false, false],
   );
+});
+
+const LESSON = {
+  title: "Monday",
+  steps: [
+    { title: "Who wins?", ends_games: false },
+    { title: "A new round", ends_games: true },
+    { title: "Pause", ends_games: false },
+  ],
+};
+
+test("the steps of a lesson follow each other with one press", () => {
+  const { home, sent, update, press } = open({ lesson: { ...LESSON, step: 0 } });
+  assert.match(home.querySelector(".wall-lesson").textContent, /^Monday: 3 steps/);
+  press("Start the lesson");
+  update({ lesson: { ...LESSON, step: 1 } });
+  assert.match(home.querySelector(".wall-lesson").textContent, /^Step 1 of 3: Who wins\?/);
+  press("Next step");
+  update({ lesson: { ...LESSON, step: 3 } });
+  assert.match(home.querySelector(".wall-lesson").textContent, /last step/);
+  assert.equal(home.find("button", "Next step"), undefined);
+  const current = home.all("button").filter(({ ariaCurrent }) => ariaCurrent === "step");
+  assert.deepEqual(
+    current.map(({ textContent }) => textContent),
+    ["Pause"],
+  );
+  press("A new round"); // in the list of all steps
+  assert.deepEqual(
+    sent,
+    [1, 2, 2].map((number) => ({ do: "start_step", number })),
+  );
+});
+
+test("a step that ends games asks first", () => {
+  const playing = { tables: [table(1)], current_tables: [1] };
+  const { home, sent, press } = open({ lesson: { ...LESSON, step: 1 }, ...playing });
+  press("Next step");
+  assert.deepEqual(sent, []);
+  assert.match(home.querySelector(".wall-confirmation").textContent, /ends 1 unfinished game/);
+  press("End it and start the step");
+  assert.deepEqual(sent, [{ do: "start_step", number: 2 }]);
+});
+
+test("a position is shown large with its question, and closed", () => {
+  const { home, sent, update, press } = open();
+  press("Question …");
+  press("Discuss a board …");
+  const [text, puzzle] = home.querySelector(".wall-form").all("input");
+  text.typeText("Which tile?");
+  puzzle.typeText("7");
+  press("Show the board");
+  assert.equal(home.querySelector(".wall-form"), null);
+  update({ discussion: { text: "Which tile?", picture: "<svg/>" } });
+  assert.match(home.querySelector(".wall-discussion").textContent, /Which tile\?/);
+  assert.match(home.querySelector(".wall-discussion").all("img")[0].src, /svg/);
+  press("Close the position");
+  assert.deepEqual(sent, [
+    { do: "discuss", text: "Which tile?", puzzle: 7 },
+    { do: "end_discussion" },
+  ]);
 });

@@ -1,4 +1,5 @@
-// The forms of the wall: a new round, a race, a confirmation, and pupils who wait to be admitted.
+// The forms of the wall: a new round, a race, a position to discuss, a confirmation, and pupils who
+// wait to be admitted.
 
 import { createButton, createElement } from "../../../view/js/shared/dom.js";
 import { isRacing } from "./results.js";
@@ -32,13 +33,10 @@ const createSelect = (fields, name, ariaLabel, choices) =>
     ),
   );
 
-/** Create the open form: of a new round, or of a race; null for none. */
-export const createForm = (wall) =>
-  wall.form === "round"
-    ? createRoundForm(wall)
-    : wall.form === "race"
-      ? createRaceForm(wall)
-      : null;
+const FORMS = { round: createRoundForm, race: createRaceForm, discussion: createDiscussionForm };
+
+/** Create the open form: of a new round, a race or a position to discuss; null for none. */
+export const createForm = (wall) => FORMS[wall.form]?.(wall) ?? null;
 
 const toNumber = (text) => (text ? Number(text) : null);
 
@@ -55,12 +53,6 @@ function createRoundForm(wall) {
     ["0", "no clock"],
     ...[1, 3, 5, 10, 15, 30].map((each) => [`${each}`, `${each} min each`]),
   ]);
-  const puzzle = createField(fields, "puzzle", "the number of a puzzle to begin with", {
-    type: "number",
-    min: 1,
-    max: news.puzzle_count,
-    placeholder: "puzzle no.",
-  });
   return createStartForm(
     wall,
     "round",
@@ -73,7 +65,14 @@ function createRoundForm(wall) {
     createElement("b", {}, "A new round for all:"),
     method,
     news.seat_count > 1 ? minutes : null,
-    news.puzzle_count ? createElement("label", {}, "start with puzzle ", puzzle) : null,
+    news.puzzle_count
+      ? createElement(
+          "label",
+          {},
+          "start with puzzle ",
+          createPuzzleField(wall, "puzzle", "the number of a puzzle to begin with"),
+        )
+      : null,
   );
 }
 
@@ -94,12 +93,57 @@ function createRaceForm(wall) {
       do: "start_race",
       minutes: toNumber(fields.raceMinutes),
       count: toNumber(fields.raceCount),
+      stars: toNumber(fields.raceStars),
     }),
     createElement("b", {}, "Everyone solves the same puzzles:"),
     createNumbers("raceMinutes", "minutes of the race", "minutes", [2, 3, 5, 10, 15]),
     createNumbers("raceCount", "puzzles of the race", "puzzles", [5, 10, 20, 30]),
+    createSelect(
+      fields,
+      "raceStars",
+      "the hardest puzzles of the race",
+      [5, 4, 3, 2, 1].map((each) => [`${each}`, `up to ${"★".repeat(each)}`]),
+    ),
   );
 }
+
+/** Create the form of a position to discuss. */
+function createDiscussionForm(wall) {
+  const { fields, news, send } = wall;
+  const onsubmit = (event) => {
+    event.preventDefault();
+    const puzzle = toNumber(fields.discussionPuzzle);
+    send({ do: "discuss", text: fields.discussion ?? "", puzzle });
+    Object.assign(fields, { discussion: "", discussionPuzzle: "" });
+    wall.form = "";
+    wall.render();
+  };
+  return createElement(
+    "form",
+    { key: "discussion", className: "wall-form", onsubmit },
+    createElement("b", {}, "A large board to discuss:"),
+    createField(fields, "discussion", "a question about the position", { maxLength: 200 }),
+    news.puzzle_count
+      ? createElement(
+          "label",
+          {},
+          "puzzle ",
+          createPuzzleField(wall, "discussionPuzzle", "the number of a puzzle to show"),
+        )
+      : null,
+    createButton("Show the board", null, { type: "submit", className: "mod-primary" }),
+    createCloseButton(wall),
+  );
+}
+
+/** Create the field for the number of a puzzle. */
+const createPuzzleField = ({ fields, news }, name, label) =>
+  createField(fields, name, label, {
+    type: "number",
+    min: 1,
+    max: news.puzzle_count,
+    placeholder: "puzzle no.",
+  });
 
 /** Create a form that starts a round or a race. */
 function createStartForm(wall, name, createContent, ...parts) {
@@ -171,8 +215,9 @@ export function createConfirmation(wall) {
   );
 }
 
-/** Create the question about a newcomer who has the name of a pupil. The teacher decides. */
-export const createWaiting = ({ number, name }, send) => {
+/** Create the question about a newcomer who has the name of a pupil, or comes to a locked class.
+ *  The teacher decides. */
+export const createWaiting = ({ number, name, is_new }, send) => {
   const createDecision = (words, decision, className = "") =>
     createButton(words, () => send({ do: "decide_admission", number, decision }), { className });
   return createElement(
@@ -182,10 +227,16 @@ export const createWaiting = ({ number, name }, send) => {
     createElement(
       "span",
       {},
-      "is in the class already, and somebody else wants to join with this name.",
+      is_new
+        ? "wants to join. The class is locked."
+        : "is in the class already, and somebody else wants to join with this name.",
     ),
-    createDecision("The same pupil", "same", "mod-primary"),
-    createDecision("Another pupil", "another"),
+    ...(is_new
+      ? [createDecision("Let in", "another", "mod-primary")]
+      : [
+          createDecision("The same pupil", "same", "mod-primary"),
+          createDecision("Another pupil", "another"),
+        ]),
     createDecision("Refuse", "refuse"),
   );
 };

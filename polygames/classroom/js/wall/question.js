@@ -41,8 +41,13 @@ function createQuestionForm(wall) {
       .split(";")
       .map((each) => each.trim())
       .filter(Boolean);
-    send({ do: "ask_question", text: fields.question ?? "", choices });
-    Object.assign(fields, { question: "", choices: "" });
+    send({
+      do: "ask_question",
+      text: fields.question ?? "",
+      choices,
+      right: (fields.right ?? "").trim(),
+    });
+    Object.assign(fields, { question: "", choices: "", right: "" });
     wall.form = "";
     wall.render();
   };
@@ -57,7 +62,15 @@ function createQuestionForm(wall) {
         maxLength: 400,
         placeholder: "choices, separated by ; (leave empty for a number)",
       }),
+      createField(fields, "right", "the right answer", {
+        maxLength: 200,
+        placeholder: "the right answer, if there is one",
+      }),
       createButton("Ask", null, { type: "submit", className: "mod-primary" }),
+      createButton("Discuss a board …", () => {
+        wall.form = "discussion";
+        wall.render();
+      }),
       createCloseButton(wall),
     ),
   );

@@ -9,24 +9,30 @@ export const createFold = (key, open, words, ...parts) =>
 
 export const isRacing = ({ race }) => Boolean(race && !race.is_over);
 
-/** Create the ranking of a race that runs or has just ended; null for none. */
-export function createRace(wall) {
-  const { race, paused } = wall.news;
-  if (!race) return null;
+/** Create the button that shows or hides the boards. On a projector, everybody would see the answers
+ *  of a race, or the dice to come. */
+export function createBoardsButton(wall) {
   const flip = () => {
     wall.showsBoards = !wall.showsBoards;
     wall.render();
   };
+  return createButton(wall.showsBoards ? "Hide the boards" : "Show the boards", flip, {
+    key: "boards",
+    title: "On a projector, everybody would see them",
+  });
+}
+
+/** Create the ranking of a race that runs or has just ended; null for none. */
+export function createRace(wall) {
+  const { race, paused } = wall.news;
+  if (!race) return null;
   const clock = createElement("time", {
     textContent: formatClock(race.seconds_left),
     data: { secondsLeft: race.seconds_left, running: paused ? "" : 1 },
   });
   const tools = [
     createElement("b", {}, "Puzzle race · ", clock),
-    createButton(wall.showsBoards ? "Hide the boards" : "Show the boards", flip, {
-      key: "boards",
-      title: "On a projector, everybody would see the answers",
-    }),
+    createBoardsButton(wall),
     createButton("End the race", () => wall.endGames({ do: "end_race" }, "", () => false)),
   ];
   return createElement(

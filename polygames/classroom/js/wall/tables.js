@@ -49,7 +49,7 @@ export class TableCards {
 
 /** Create the card of a table. */
 function createCard(table, press) {
-  const { number, status, is_over, puzzle, move_count } = table;
+  const { number, status, is_over, puzzle, move_count, away_text } = table;
   const progress = is_over ? " · over" : puzzle ? "" : ` · move ${move_count}`;
   return createElement(
     "button",
@@ -67,6 +67,7 @@ function createCard(table, press) {
       alt: `Table ${number}: ${status}`,
     }),
     createElement("span", { className: "wall-status", textContent: status, title: status }),
+    away_text ? createElement("b", { className: "wall-away" }, away_text) : null,
   );
 }
 
@@ -88,6 +89,21 @@ export const createOlderNote = ({ news: { omitted_count }, hidesOld }) =>
         `${omitted_count} older tables are not shown. Their games are saved.`,
       )
     : null;
+
+/** Create the buttons that let the computer play for pupils who are away from the large table; null
+ *  for none. */
+export function createReplaceButtons(table, send) {
+  if (!table?.away?.length) return null;
+  const { number, away } = table;
+  const buttons = away.map(({ id, name }) =>
+    createButton(
+      `Let the computer play for ${name}`,
+      () => send({ do: "replace_pupil", table: number, id }),
+      { title: "The board stays as it is. The pupil gets a new game after coming back" },
+    ),
+  );
+  return createElement("div", { key: "replace", className: "wall-strike" }, ...buttons);
+}
 
 /** Create the button that cancels the result of the large table, or counts it again; null if there
  *  is no such result. */

@@ -2,6 +2,7 @@
 
 import { createButton, createElement } from "../../../view/js/shared/dom.js";
 import { createField } from "./forms.js";
+import { createBoardsButton, isRacing } from "./results.js";
 
 /** Format a code as it is read aloud. */
 const formatCode = (code) => `${code.slice(0, 3)} ${code.slice(3)}`;
@@ -64,7 +65,9 @@ export function createTools(wall) {
   return [
     createElement("span", { className: "wall-code" }, "Code ", code),
     ...createDoorTools(wall),
-    ...(news.dice === "wall" ? createDiceTools(news, send) : []),
+    ...(news.dice === "wall" ? createDiceTools(wall) : []),
+    // A fast pupil's board shows the dice to come.
+    news.dice === "same" && !isRacing(news) ? createBoardsButton(wall) : null,
     createOpener("New round …", "round"),
     news.puzzle_count ? createOpener("Puzzle race …", "race") : null,
     news.question ? null : createOpener("Question …", "question"),
@@ -92,7 +95,8 @@ function createDoorTools({ news: { locked, paused }, send, confirm }) {
       {
         key: "lock",
         className: locked ? "mod-primary" : "",
-        title: "New pupils cannot join a locked class. Pupils of the class can always come back.",
+        title:
+          "In a locked class, new pupils ask you first. Pupils of the class can always come back.",
       },
     ),
     createButton("New code", changeCode),
@@ -103,11 +107,23 @@ function createDoorTools({ news: { locked, paused }, send, confirm }) {
   ];
 }
 
-/** Return the button that rolls the dice for all, and the last roll. */
-const createDiceTools = ({ rolls }, send) => [
-  createButton("Roll the dice", () => send({ do: "roll_dice" }), { className: "mod-primary" }),
-  rolls.length ? createElement("b", { className: "wall-roll" }, rolls.at(-1)) : null,
-];
+/** Return the button that rolls the dice for all, and the last roll. It asks first if tables have
+ *  not placed that roll. */
+function createDiceTools({ news: { rolls, unplaced_count: count }, send, confirm }) {
+  const roll = () =>
+    count
+      ? confirm(
+          { do: "roll_dice", is_forced: true },
+          `${count === 1 ? "1 table has" : `${count} tables have`} not placed the last roll.`,
+          "Roll again",
+          "They get the new roll when they have placed the last one. Everybody sees it now.",
+        )
+      : send({ do: "roll_dice" });
+  return [
+    createButton("Roll the dice", roll, { className: "mod-primary" }),
+    rolls.length ? createElement("b", { className: "wall-roll" }, rolls.at(-1)) : null,
+  ];
+}
 
 /** Create the form for a message to all. */
 function createMessageForm({ fields, send }) {

@@ -8,6 +8,7 @@ import {
 } from "../../../view/js/shared/dom.js";
 import { runClocks } from "../elements.js";
 import { createConfirmation, createForm, createWaiting, endGames } from "./forms.js";
+import { createDiscussion, createLesson } from "./lesson.js";
 import { createPeople } from "./people.js";
 import { createQuestion } from "./question.js";
 import {
@@ -19,6 +20,7 @@ import {
 } from "./results.js";
 import {
   createOlderNote,
+  createReplaceButtons,
   createStrikeButton,
   isTableShown,
   showSize,
@@ -38,7 +40,8 @@ export function createDashboard(container, send) {
   const words = createPart("div", "wall-messages");
   const grid = createPart("div", "wall-tables");
   const summaryArea = createPart("div", "wall-summary");
-  const info = createElement("div", { className: "wall-info" }, addressArea, words);
+  const settingText = createElement("b");
+  const info = createElement("div", { className: "wall-info" }, settingText, addressArea, words);
   const root = createElement(
     "div",
     { className: "polygames-board polygames-class wall" },
@@ -54,11 +57,11 @@ export function createDashboard(container, send) {
     enlarged: null, // the number of a table
     form: "", // the name of the open form
     confirmation: null,
-    fields: { method: "random", raceMinutes: "5", raceCount: "20" }, // inputs, by name
+    fields: { method: "random", raceMinutes: "5", raceCount: "20", raceStars: "5" }, // inputs, by name
     chosen: new Set(), // ids of pupils
     hidesNames: false,
     hidesOld: true,
-    showsBoards: false, // during a race
+    showsBoards: false, // during a race, and with the same dice for all
     /** Send a command after the teacher has confirmed it. */
     confirm: (content, question, action, note) => {
       wall.confirmation = { content, question, action, note };
@@ -71,13 +74,16 @@ export function createDashboard(container, send) {
     if (!news) return;
     root.classList.add(`polygames-of-${news.game}`);
     root.classList.toggle("wall-names-hidden", wall.hidesNames);
+    patchChildren(settingText, news.setting_text);
     if (news.join_info.url) patchChildren(addressArea, createAddress(news));
     patchChildren(toolbar, ...createTools(wall));
     patchChildren(words, ...createMessages(wall));
     patchChildren(
       formArea,
       ...news.waiting.map((each) => createWaiting(each, send)),
+      createLesson(wall),
       createConfirmation(wall) ?? createForm(wall),
+      createDiscussion(wall),
       createRace(wall),
       createQuestion(wall),
     );
@@ -97,9 +103,11 @@ export function createDashboard(container, send) {
     // Close it so that all tables are visible.
     if (showSize(grid, shown.length) && address) address.open = false;
     // On a projector, everybody would see the answers of a race.
+    grid.classList.toggle("wall-boards-hidden", news.dice === "same" && !wall.showsBoards);
     const isHidden = isRacing(news) && !wall.showsBoards;
     const parts = [
       createStrikeButton(cards.find(wall.enlarged)?.table, send),
+      createReplaceButtons(cards.find(wall.enlarged)?.table, send),
       ...shown.map(({ card }) => card),
     ];
     patchChildren(grid, ...(isHidden ? [] : parts), createOlderNote(wall));
@@ -123,6 +131,15 @@ export function createDashboard(container, send) {
       showNews();
     },
     showText: (text) => patchChildren(words, text),
+    /** Show that the class is over, with its tables and results. No command works any more. */
+    showEnd: (text) => {
+      for (const each of [addressArea, words, formArea]) patchChildren(each);
+      patchChildren(toolbar, createElement("b", { className: "wall-end", textContent: text }));
+      const { news } = wall;
+      const results = [createExercises(news), createResults(news), createCrossTable(news)];
+      patchChildren(summaryArea, ...results);
+      for (const each of summaryArea.querySelectorAll("details")) each.open = true;
+    },
     close: () => {
       stopClocks();
       clearInterval(idleTimer);
