@@ -6,10 +6,12 @@ import argparse
 from pathlib import Path
 
 from lite.address import address
+from lite.play import build_play_page
 from lite.serve import serve
 from lite.site import build
 
 OUT = Path("build/lite")
+PLAY_OUT = Path("build/play")
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -27,7 +29,11 @@ def main(arguments: list[str] | None = None) -> None:
         type=address,
         help="the address of the full Pyodide distribution, with numpy, plots and ipycanvas",
     )
-    making.add_argument("--testing", action="store_true", help="let a test control the page")
+    playing = commands.add_parser("play", help="build the play page: a folder of plain files")
+    playing.add_argument("--out", type=Path, default=PLAY_OUT, help="the folder, emptied first")
+    playing.add_argument(
+        "--cache", type=Path, default=Path(".cache/lite"), help="the folder of downloads"
+    )
     serving = commands.add_parser("serve", help="serve the site on this machine only")
     serving.add_argument("--out", type=Path, default=OUT, help="the folder of the site")
     serving.add_argument("--port", type=int, default=8000)
@@ -35,7 +41,11 @@ def main(arguments: list[str] | None = None) -> None:
     if given.command == "serve":
         serve(given.out, given.port)
         return
-    build(given.out, given.cache, full=given.full, testing=given.testing)
+    if given.command == "play":
+        build_play_page(given.out, given.cache)
+        print(f"The page is in {given.out}: python -m lite serve --out {given.out}")
+        return
+    build(given.out, given.cache, full=given.full)
     print(f"The site is in {given.out}: python -m lite serve --out {given.out}")
 
 

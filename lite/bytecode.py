@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-__all__ = ["add_bytecode"]
+__all__ = ["add_bytecode", "replace_sources"]
 
 SITE: Final = "/lib/python{}.{}/site-packages/"
 """The folder of unpacked wheels in the browser, for tracebacks."""
@@ -21,6 +21,19 @@ SITE: Final = "/lib/python{}.{}/site-packages/"
 
 def add_bytecode(folder: Path, pyodide: Path) -> None:
     """Add bytecode to all wheels of a folder, beside the sources."""
+    _run_in_pyodide(folder, pyodide)
+
+
+def replace_sources(folder: Path, pyodide: Path) -> None:
+    """Replace the sources in all zip files of a folder by bytecode without docstrings.
+
+    A page then loads half as much, and the memory of Python stays small enough to be saved.
+    """
+    _run_in_pyodide(folder, pyodide)
+
+
+def _run_in_pyodide(folder: Path, pyodide: Path) -> None:
+    """Run this file in Pyodide, for the wheels and zip files of a folder."""
     from lite.running import run
 
     here = Path(__file__)
@@ -45,14 +58,29 @@ def _rewrite(wheel: Path) -> None:
     made.replace(wheel)
 
 
-def _compiled(name: Path, content: bytes) -> bytes:
+def _replace(archive: Path) -> None:
+    """Write a zip file again with bytecode in place of each module."""
+    made = archive.with_suffix(".new")
+    with (
+        zipfile.ZipFile(archive) as source,
+        zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as into,
+    ):
+        for each in source.infolist():
+            content, name = source.read(each), Path(each.filename)
+            if name.suffix == ".py":
+                content, name = _compiled(name, content, optimize=2), name.with_suffix(".pyc")
+            into.writestr(name.as_posix(), content)
+    made.replace(archive)
+
+
+def _compiled(name: Path, content: bytes, *, optimize: int = -1) -> bytes:
     """Return the bytecode file of a module, which Python loads without checking the source."""
     from importlib.util import source_hash
 
     to_hash_pyc = import_module("importlib._bootstrap_external")._code_to_hash_pyc  # noqa: SLF001 - py_compile calls it
 
     place = SITE.format(*sys.version_info) + str(name)
-    code = compile(content, place, "exec", dont_inherit=True)
+    code = compile(content, place, "exec", dont_inherit=True, optimize=optimize)
     return bytes(to_hash_pyc(code, source_hash(content), checked=False))
 
 
@@ -62,3 +90,5 @@ if __name__ == "__main__" and sys.platform == "emscripten":
     warnings.simplefilter("ignore")  # of other people's code
     for _wheel in sorted(Path("/wheels").glob("*.whl")):
         _rewrite(_wheel)
+    for _archive in sorted(Path("/wheels").glob("*.zip")):
+        _replace(_archive)

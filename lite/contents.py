@@ -18,15 +18,32 @@ FIRST: Final = "start.ipynb"
 
 WELCOME: Final = """# Five board games, in your browser
 
-Everything runs on this page: no server, no account, no installation. Click a grey cell and press
-**Shift+Enter**. On a phone, press ▶ above. The first board takes some seconds.
+Everything runs on this page: no server, no account, no installation. Below each game is a grey
+cell. Choose any of them: each works alone, and shows a board.
+
+- On a computer, click the grey cell and press **Shift+Enter**.
+- On a phone, press **▶ Run** below the grey cell.
+
+Your first press also starts Python. The board comes after about 10 seconds.
+
+Below the games: [the lessons](#The-lessons) and [your saved games](#Your-saved-games)."""
+
+GAME: Final = """## {title}
+
+{summary}
+
+{action}"""
+
+LESSON_LINKS: Final = """## The lessons
+
+{lessons}."""
+
+SAVED_GAMES: Final = """## Your saved games
 
 Your games are saved in this browser, in the folder `polygames-files`. Use the same browser to find
 them again. On a computer, this folder is in the list on the left. On a phone, press **File**, then
 **Open**. To keep a game or to move it, click it with the right button and choose **Download**. To
-bring it back, drag the file into the list. If you clear the browser's data, you lose your games.
-
-The lessons: {lessons}."""
+bring it back, drag the file into the list. If you clear the browser's data, you lose your games."""
 
 KERNEL: Final = {"display_name": "Python (Pyodide)", "language": "python", "name": "python"}
 
@@ -41,11 +58,12 @@ def write(folder: Path) -> None:
 
 def _first() -> dict[str, Any]:
     """Return a notebook with a board for every game."""
-    cells = [_words(0, WELCOME.format(lessons=_lessons())), _code(1, "import polygames as pg")]
+    cells = [_words(0, WELCOME)]
     for name in pg.games():
-        info = game(name)
-        cells.append(_words(len(cells), f"## {info.title}\n\n{info.summary}"))
+        cells.append(_words(len(cells), _describe(name)))
         cells.append(_code(len(cells), _play(name)))
+    cells.append(_words(len(cells), LESSON_LINKS.format(lessons=_lessons())))
+    cells.append(_words(len(cells), SAVED_GAMES))
     return {
         "cells": cells,
         "metadata": {"kernelspec": KERNEL, "language_info": {"name": "python"}},
@@ -61,16 +79,25 @@ def _lessons() -> str:
         first = json.loads(lesson.read_text(encoding="utf-8"))["cells"][0]["source"]
         title = "".join(first).partition("\n")[0].removeprefix("# ")
         lines.append(f"[{title}]({lesson.name})")
-    return " · ".join(lines)  # in few lines, so that the boards below are visible
+    return " · ".join(lines)
+
+
+def _describe(name: str) -> str:
+    """Return the text before a game's cell, with what the cell does."""
+    info = game(name)
+    action = "Run this cell to show a board. You play alone."
+    if info.seats > 1:
+        action = "Run this cell to show a board. You play against the computer at its first level."
+    return GAME.format(title=info.title, summary=info.summary, action=action)
 
 
 def _play(name: str) -> str:
-    """Return the code that shows a board, in games for two against an agent that moves at once."""
-    info = game(name)
-    if info.seats == 1:
-        return f'pg.play("{name}")'
-    _, quick, *_ = info.agents  # the first one plays at random
-    return f'pg.play("{name}", seats=("human", "{quick}"))'
+    """Return code that shows a board, in games for two against the first level.
+
+    The cell imports what it needs, because a reader may run it first.
+    """
+    level = "" if game(name).seats == 1 else ", level=1"
+    return f'import polygames as pg\n\npg.play("{name}"{level})'
 
 
 def _words(number: int, text: str) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from lite.running import run
 
 __all__ = ["build"]
 
+HERE: Final = Path(__file__).parent
 PYODIDE_FILES: Final = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"),
 )
@@ -48,8 +49,14 @@ NARROW: Final = """
     </script>"""
 """A script after that line of Lab's page. It opens single notebooks on narrow screens."""
 
+OWN_FILES: Final = ("page.js", "page.css")
+OWN: Final = """
+    <link rel="stylesheet" href="../page.css">
+    <script type="module" src="../page.js"></script>"""
+"""The lines after that line that load these files, on each page with a notebook."""
 
-def build(out: Path, cache: Path, *, full: str | None = None, testing: bool = False) -> None:
+
+def build(out: Path, cache: Path, *, full: str | None = None) -> None:
     """Build the site.
 
     Parameters
@@ -61,8 +68,6 @@ def build(out: Path, cache: Path, *, full: str | None = None, testing: bool = Fa
     full
         The address of the full Pyodide distribution. Without it the site uses no other machine,
         and has no numpy, plots and ipycanvas.
-    testing
-        Whether a test can control the page.
     """
     out, cache = out.absolute(), cache.absolute()
     with tempfile.TemporaryDirectory() as made:
@@ -71,14 +76,21 @@ def build(out: Path, cache: Path, *, full: str | None = None, testing: bool = Fa
         files.mkdir()
         contents.write(files)
         packages = _put_pyodide(source / "static" / "pyodide", work, cache, full)
-        settings = _settings(packages, testing=testing)
+        settings = _settings(packages)
         (source / "jupyter-lite.json").write_text(json.dumps(settings, indent=1))
         shutil.rmtree(out, ignore_errors=True)
         _run_builder(source, files, out)
     (out / "index.html").write_text(DOOR.format(first=contents.FIRST), encoding="utf-8")
-    lab = out / "lab" / "index.html"
-    page = lab.read_text(encoding="utf-8")
-    lab.write_text(page.replace(SIZE, SIZE + NARROW % contents.FIRST, 1), encoding="utf-8")
+    for name in OWN_FILES:
+        shutil.copy(HERE / name, out)
+    _add_to_head(out / "lab" / "index.html", OWN + NARROW % contents.FIRST)
+    _add_to_head(out / "notebooks" / "index.html", OWN)
+
+
+def _add_to_head(file: Path, lines: str) -> None:
+    """Add lines to the head of a page."""
+    page = file.read_text(encoding="utf-8")
+    file.write_text(page.replace(SIZE, SIZE + lines, 1), encoding="utf-8")
 
 
 def _put_pyodide(folder: Path, work: Path, cache: Path, full: str | None) -> list[str]:
@@ -98,12 +110,12 @@ def _put_pyodide(folder: Path, work: Path, cache: Path, full: str | None) -> lis
     return sorted(ours["packages"])
 
 
-def _settings(packages: list[str], *, testing: bool) -> dict[str, Any]:
+def _settings(packages: list[str]) -> dict[str, Any]:
     """Return the settings of the page: load all packages of the lock, and use no registry."""
     kernel = {"disablePyPIFallback": True, "loadPyodideOptions": {"packages": packages}}
     page = {
         "appName": "polygames",
-        "exposeAppInBrowser": testing,
+        "exposeAppInBrowser": True,  # for page.js
         "litePluginSettings": {KERNEL: kernel},
     }
     return {"jupyter-lite-schema-version": 0, "jupyter-config-data": page}

@@ -27,6 +27,7 @@ from polygames.core.protocol import CHANCE, MoveSet
 from polygames.records.position_sources import start_of
 from polygames.records.record import Record
 from polygames.scene.text_picture import draw_as_text
+from polygames.view.frame import clickable_moves, first_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,6 +39,10 @@ if TYPE_CHECKING:
 MAX_PLIES = 20_000
 MAX_MOVES_CHECKED = 200
 """The number of moves of a large finite set that are checked one by one."""
+FIRST_STEP_COUNT = 3
+"""The number of steps in the guide of a first game."""
+MAX_GUIDED_PLY = 4
+"""The last ply at which the guide of a first game is checked."""
 
 
 @checked_keywords
@@ -219,6 +224,22 @@ def _check_picture(info: GameInfo, state: State[Any], rng: Random) -> None:
     if state.outcome is None and not moves.finite:
         require(info.board.boundary is not None, state, "a continuum has a boundary to draw on")
         require(moves.sample(rng) in moves, state, "a random line is legal")
+    if state.ply <= MAX_GUIDED_PLY:
+        _check_first_steps(info, state)
+
+
+def _check_first_steps(info: GameInfo, state: State[Any]) -> None:
+    """Check that the guide of a first game has three steps, and shows a move that is legal."""
+    if (steps := first_steps(state)) is None:
+        return
+    require(len(steps.steps) == FIRST_STEP_COUNT, state, "the guide of a first game has 3 steps")
+    if steps.clicks:
+        is_legal = steps.clicks in clickable_moves(state)
+        require(is_legal, state, f"the guide shows a legal move, not {steps.clicks}")
+    elif steps.line:
+        move = state.draw(*steps.line)  # type: ignore[attr-defined]  # games with lines have it
+        is_legal = info.board.boundary is not None and move in state.legal_moves
+        require(is_legal, state, f"the guide shows a legal line, not {steps.line}")
 
 
 def _check_move(state: State[Any], move: Any) -> None:

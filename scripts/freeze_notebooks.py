@@ -138,6 +138,7 @@ def find_problems(path: Path) -> list[str]:
 def clean_notebook(notebook: NotebookNode, path: Path) -> NotebookNode:
     """Remove data from a notebook that only its kernel, or only this run, can use."""
     notebook.metadata.pop("widgets", None)
+    notebook.metadata.get("polygames", {}).pop("answers", None)
     notebook.metadata.update(kernelspec=dict(KERNEL_SPEC), language_info={"name": "python"})
     name_cells(notebook, path.stem)
     hidden = [cell.id for cell in cells_to_predict(notebook)]

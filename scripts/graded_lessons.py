@@ -1,9 +1,9 @@
 """Graded copies of the lessons for nbgrader, written by `make_lessons.py --graded`.
 
 A check in such a copy raises an error unless the answer is right. It reads the text of the cells
-and runs the answer in a separate process, after *our* own earlier cells. A missing, wrong or
-crashing answer therefore loses the points of its own exercise only. While a copy is marked, its
-first cell lets the notebook's kernel run only the checks.
+and runs them in a separate process. A missing, wrong or crashing answer loses the points of its own
+exercise only. While a copy is marked, its first cell lets the notebook's kernel run only the
+checks.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@
     python scripts/make_puzzles.py --more N [--least D] [--most D] [--keep FOLDER] [GAME...]
     python scripts/make_puzzles.py --add [--least D] [--most D] [--keep FOLDER] [GAME...]
     python scripts/make_puzzles.py --rate [GAME...]
+    python scripts/make_puzzles.py --update [--most-per-theme N] [GAME...]
     python scripts/make_puzzles.py --check [--from NUMBER] [GAME...]
 
 The script searches seeded games for positions with exactly one best move. It finds the values of
@@ -13,16 +14,18 @@ agents have a time limit.
 
 --more runs overnight. It finds N more puzzles for each game, proves each one and writes it to a
 file at once. After an interruption (also with Ctrl-C), the same command continues. --least and
---most limit the difficulty, so that each level finds puzzles. --add appends the new puzzles to
-those of the games: the number of a puzzle never changes.
+--most limit the difficulty, so that each level finds puzzles. --add adds the new puzzles to those
+of the games, from easy to hard. The number of a puzzle is its place in this order.
 
 --rate measures the difficulty of each puzzle again with the computer's levels, after these have
-changed. The numbers stay, so they then no longer go from easy to hard.
+changed. --update writes the tasks, themes and wrong moves again, after the texts or themes of a
+game have changed; --most-per-theme also drops puzzles of themes that have more than N.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,9 +39,12 @@ from polygames.search.puzzles.generator import (
     extend_puzzle_file,
     find_faults,
     generate_puzzles,
+    limit_per_theme,
     measure_difficulty,
     read_puzzles,
     replace_difficulties,
+    sort_puzzles,
+    update_puzzle,
 )
 from polygames.search.puzzles.puzzle import to_json
 
@@ -60,7 +66,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument(
         "--more", type=int, metavar="N", help="number of additional puzzles to find"
     )
-    parser.add_argument("--add", action="store_true", help="append the puzzles that --more found")
+    parser.add_argument("--add", action="store_true", help="add the puzzles that --more found")
     parser.add_argument(
         "--keep",
         type=Path,
@@ -71,6 +77,12 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--most", type=float, default=1.0, help="the highest difficulty (1)")
     parser.add_argument(
         "--rate", action="store_true", help="measure the difficulty of each puzzle again"
+    )
+    parser.add_argument(
+        "--update", action="store_true", help="write the tasks, themes and wrong moves again"
+    )
+    parser.add_argument(
+        "--most-per-theme", type=int, metavar="N", help="with --update: keep at most N of a theme"
     )
     parser.add_argument("--check", action="store_true", help="check all puzzles; change nothing")
     parser.add_argument(
@@ -85,6 +97,8 @@ def main(argv: list[str] | None = None) -> None:
             check_puzzles(game, given.first)
         elif given.rate:
             rate_puzzles(game)
+        elif given.update:
+            update_puzzles(game, given.most_per_theme)
         elif given.add:
             add_puzzles(game, given.keep, (given.least, given.most))
         else:
@@ -97,8 +111,7 @@ def make_all(game: str, count: int) -> None:
     measured = [
         replace(each, difficulty=measure_difficulty(each)) for each in tqdm(found, desc="agents")
     ]
-    every = sorted(measured, key=lambda each: (each.difficulty, len(each.text), each.seed))
-    text = to_json(every, f"python scripts/make_puzzles.py --count {count} {game}")
+    text = to_json(sort_puzzles(measured), f"python scripts/make_puzzles.py --count {count} {game}")
     (GAMES_FOLDER / game / "puzzles.json").write_text(text, encoding="utf-8")
 
 
@@ -126,7 +139,7 @@ def find_more(
 
 
 def add_puzzles(game: str, folder: Path, between: tuple[float, float]) -> None:
-    """Append the found puzzles to those of the game."""
+    """Add the found puzzles to those of the game."""
     path, before = GAMES_FOLDER / game / "puzzles.json", pg.puzzles(game)
     found = read_puzzles(game, folder / f"{game}.jsonl")
     least, most = between
@@ -147,6 +160,19 @@ def rate_puzzles(game: str) -> None:
     print(
         f"{game}: {len(measured)} puzzles, from {min(measured):.0%} to {max(measured):.0%} failed"
     )
+
+
+def update_puzzles(game: str, most_per_theme: int | None) -> None:
+    """Write the tasks, themes and wrong moves of a game's puzzles again."""
+    path, before = GAMES_FOLDER / game / "puzzles.json", pg.puzzles(game)
+    every = [update_puzzle(each) for each in tqdm(before, desc=game)]
+    limit = "" if most_per_theme is None else f" --most-per-theme {most_per_theme}"
+    kept = limit_per_theme(every, most_per_theme or len(every))
+    command = f"python scripts/make_puzzles.py --update{limit} {game}"
+    text = path.read_text(encoding="utf-8")
+    commands = [each for each in json.loads(text)["command"].split("; ") if each != command]
+    write_atomically(path, to_json(sort_puzzles(kept), "; ".join([*commands, command])))
+    print(f"{game}: {len(kept)} of {len(before)} puzzles kept")
 
 
 def check_puzzles(game: str, first: int) -> None:

@@ -82,6 +82,18 @@ for _ in range({plies}):
         board.play(board.state.legal_moves.sample(rng))
 """
 
+SAVED_GAMES_CODE: Final = """
+from pathlib import Path
+from random import Random
+Path("games").mkdir(exist_ok=True)
+for number, name in enumerate(["split", "polygon", "territory", "splinter"]):
+    record = pg.Record(pg.new(name), players=("human", "level 2"))
+    rng = Random(number + 1)
+    while record.state.outcome is None and (number or len(record.moves) < 12):
+        record.push(record.state.legal_moves.sample(rng))
+    record.save(f"games/{name}-{number}.txt")
+"""
+
 BRANCHES_CODE: Final = """
 for text in ("A-D", "D-F", "F-B"):
     board.play(board.state.parse(text))
@@ -105,9 +117,25 @@ board.review()
 
 REVIEW_IS_RUNNING: Final = 'board.get_panel("Review").is_running'
 GO_TO_ROOT: Final = "board.go_to(board.record.root); "
-NEXT_MISTAKE: Final = GO_TO_ROOT + 'board.get_panel("Review").go_to_mistake()'
+NEXT_MOMENT: Final = GO_TO_ROOT + 'board.get_panel("Review").go_to_next_moment()'
+
+FORGET_GAMES: Final = """
+from polygames.widgets.guide import KNOWN_GAMES
+KNOWN_GAMES.clear()
+"""
+KNOW_GAMES: Final = """
+from polygames.widgets.guide import KNOWN_GAMES
+KNOWN_GAMES.update(pg.games())
+"""
 
 BOARD_SHOTS: Final = (
+    Shot(
+        "guide",
+        '"split", level=1, autosave=None',
+        setup=FORGET_GAMES,
+        acts=(("push", "Explore"), ("wait", 1.6)),
+        parts=(STACK_SELECTOR, HEAD_SELECTOR),
+    ),
     Shot(
         "board",
         '"splinter", seats=("human", "level 3"), autosave=None',
@@ -126,6 +154,20 @@ BOARD_SHOTS: Final = (
         '"split", autosave=None',
         "for text in ('draw 0,4 - 10,6',):\n    board.play(board.state.parse(text))",
         parts=(GRID_SELECTOR,),
+    ),
+    Shot(
+        "result",
+        '"territory", size=10, seed=3, seats=("human", "level 1"), autosave="autosave"',
+        RANDOM_MOVES.format(seed=4, plies=200),
+        parts=(GRID_SELECTOR,),
+    ),
+    Shot(
+        "games",
+        '"split", autosave="games"',
+        acts=(("run", "board.open_new()"), ("push", "My games"), ("wait", 2)),
+        parts=(".polygames-saved-games",),
+        margin=0,
+        setup=SAVED_GAMES_CODE,
     ),
     Shot(
         "players",
@@ -155,7 +197,7 @@ BOARD_SHOTS: Final = (
         "review",
         '"polygon", n=6, autosave=None',
         REVIEW_CODE,
-        acts=(("until", f"not {REVIEW_IS_RUNNING}"), ("run", NEXT_MISTAKE), ("wait", 3)),
+        acts=(("until", f"not {REVIEW_IS_RUNNING}"), ("run", NEXT_MOMENT), ("wait", 3)),
     ),
     Shot(
         "record",
@@ -307,7 +349,7 @@ def page_of_lab() -> Iterator[tuple[Any, Callable[[Shot], None]]]:
         page.add_init_script(SHOW_ALL_TOOLS_JS)
 
         def open_shot(shot: Shot) -> None:
-            made = f"{shot.setup}\nboard = pg.{shot.maker}({shot.game})\nboard"
+            made = f"{KNOW_GAMES}{shot.setup}\nboard = pg.{shot.maker}({shot.game})\nboard"
             code = f"import polygames as pg\n{made}"
             open_notebook(page, url, Path(home), f"{shot.name}/board", code)
             page.wait_for_timeout(SETTLE_MS)

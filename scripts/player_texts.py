@@ -44,7 +44,14 @@ NO_TEXT_MODULES: Final = {"agents", "analysis", "encoding", "solver", "symmetry"
 SHARED_FOLDERS: Final = ("study", "view", "widgets")
 """The folders with the texts that all games share."""
 KINDS: Final = (
-    *("About the game", "Form for a new game", "Help: pictures", "Help: rules", "Help: keys"),
+    *(
+        "About the game",
+        "First game",
+        "Form for a new game",
+        "Help: pictures",
+        "Help: rules",
+        "Help: keys",
+    ),
     *("Status lines", "Places on the board", "Moves", "Reasons", "Mistakes", "Refusals"),
     *("Board", "Puzzles", "Reviews"),
 )

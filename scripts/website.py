@@ -3,10 +3,10 @@
     python scripts/website.py [--out build/site] [--without-lite]
 
 The pages come from the folder ``docs``, from the generators in `scripts/webpages` (games,
-encodings, reference) and from measured results (`benchmarks.report`). The page without a server,
-which the first button opens, is built into the folder ``lite`` of the site. This needs the extras
-``docs`` and ``lite``, and npm. With ``--without-lite`` the site has no such button, and the extra
-``docs`` is enough.
+encodings, reference) and from measured results (`benchmarks.report`). The first button opens the
+play page, in the folder ``play`` of the site. The folder ``lite`` has the lessons as a page
+without a server. Both need the extras ``docs`` and ``lite``, and npm. With ``--without-lite`` the
+site has neither, and the extra ``docs`` is enough.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from webpages import encodings, figures, games, reference
+from webpages import encodings, figures, games, printed, reference
 from webpages.links import GENERATED_PAGES, REPOSITORY_ROOT, SITE_PAGES, move_links
 
 import polygames as pg
@@ -34,7 +34,7 @@ MAX_PAGE_BYTES: Final = 300_000
 
 
 SECTION_PAGES: Final = {
-    "board": ("study", "pages", "lite"),
+    "board": ("study", "puzzles", "pages", "play", "lite"),
     "teachers": ("classroom", "classroom_lesson", "lessons", "teacher/index"),
     "python": ("terminal", "many_machines", "frameworks", "encodings"),
     "researchers": ("gallery", "results", "benchmarks", "checked"),
@@ -53,14 +53,18 @@ def gather(source: Path, *, with_lite: bool = True) -> dict[str, int]:
     shutil.copytree(REPOSITORY_ROOT / "docs", source, ignore=shutil.ignore_patterns("__pycache__"))
     for page in source.rglob("*.md"):
         at = page.relative_to(source).as_posix()
-        page.write_text(move_links(page.read_text("utf-8"), f"docs/{at}", at), encoding="utf-8")
+        text = printed.add_pdf_column(page.read_text("utf-8"))
+        page.write_text(move_links(text, f"docs/{at}", at), encoding="utf-8")
     front = source / "index.md"
     front.write_text(
         games.fill_front_page(front.read_text("utf-8"), with_lite=with_lite), encoding="utf-8"
     )
+    teachers = source / "teachers.md"
+    teachers.write_text(printed.fill_teachers_page(teachers.read_text("utf-8")), encoding="utf-8")
+    printed.write_pdfs(source / "extra" / printed.PDF_FOLDER)
     for file, there in pages_of_the_repository().items():
         (source / there).parent.mkdir(parents=True, exist_ok=True)
-        text = (REPOSITORY_ROOT / file).read_text(encoding="utf-8")
+        text = printed.add_pdf_column((REPOSITORY_ROOT / file).read_text("utf-8"), "../")
         (source / there).write_text(move_links(text, file, there), encoding="utf-8")
     for name, text in {**figures.files(), "encodings.md": encodings.page()}.items():
         (source / name).write_text(text, encoding="utf-8")
@@ -100,8 +104,16 @@ def build(out: Path, source: Path = SOURCE_FOLDER, *, with_lite: bool = True) ->
     )
     (out / "_static" / "webpack-macros.html").unlink(missing_ok=True)  # the theme's own template
     if with_lite:
-        lite = [sys.executable, "-m", "lite", "build", "--out", str(out.resolve() / "lite")]
-        subprocess.run(lite, cwd=REPOSITORY_ROOT, check=True)
+        for command_name, folder in (("build", "lite"), ("play", "play")):
+            made = [
+                sys.executable,
+                "-m",
+                "lite",
+                command_name,
+                "--out",
+                str(out.resolve() / folder),
+            ]
+            subprocess.run(made, cwd=REPOSITORY_ROOT, check=True)
 
 
 def main(args: Sequence[str]) -> None:

@@ -40,6 +40,14 @@ def time_to_think():
         yield
 
 
+@pytest.fixture(autouse=True)
+def known_games(monkeypatch):
+    """Let the person of each test know all games, so that no board has a guide. Return them."""
+    known = set(pg.games())
+    monkeypatch.setattr("polygames.widgets.guide.KNOWN_GAMES", known)
+    return known
+
+
 @pytest.fixture
 def wall_clock(monkeypatch):
     """Count thinking times by the wall clock, as outside of tests."""

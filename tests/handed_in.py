@@ -8,7 +8,9 @@ from hostile import ACTING_AGENTS, ANSWER_AGENTS, PIPE_AGENTS, RAISING_AGENTS, a
 
 from polygames.lessons.grading import exercises
 
-WRAPPED_ANSWER = "SOLUTION\ninner = NAME\ndef NAME(*given):\n    got = inner(*given)\n    "
+WRAPPED_ANSWER = (
+    "SOLUTION\ninner_NAME = NAME\ndef NAME(*given):\n    got = inner_NAME(*given)\n    "
+)
 
 ANSWER_FORMS = {
     "as it is": ["SOLUTION"],
@@ -35,6 +37,26 @@ ANSWER_FORMS = {
         + "[each.clear() for each in given if hasattr(each, 'clear')]\n    return got"
     ],
     "much that is printed": [WRAPPED_ANSWER + "print('x' * 100_000)\n    return got"],
+    "an import of everything": ["from math import *", "SOLUTION\nassert floor(pi) == 3"],
+    "a display above": ["display('mine')\nSOLUTION\ndisplay(NAME)"],
+    "the last value": ["SOLUTION\nNAME", "NAME = _"],
+    "an output by its number": ["SOLUTION\nNAME", "NAME = Out[max(Out)]"],
+    "a value that is awaited": [
+        "import asyncio\nasync def later(it):\n    await asyncio.sleep(0)\n    return it",
+        "SOLUTION\nNAME = await later(NAME)",
+    ],
+    "a global name": [
+        "SOLUTION\nmine = NAME\ndel NAME\ndef define():\n    global NAME\n    NAME = mine\ndefine()"
+    ],
+    "code in a text": ["exec(QUOTED)"],
+    "a name by its text": ["SOLUTION\nglobals()['NA' + 'ME'] = mine = NAME"],
+    "a file that it writes": [
+        "%%writefile note.txt\nmy note",
+        "SOLUTION\nfrom pathlib import Path\nassert 'my' in Path('note.txt').read_text()",
+    ],
+    "an end of the program below": ["SOLUTION", "exit()", "raise SystemExit", "quit()"],
+    "a part of a function": ["SOLUTION\nfrom functools import partial\nNAME = PARTIAL(NAME)"],
+    "a condition around it": ["if __name__ == '__main__':\n    pass\nSOLUTION"],
     "what yields its parts": [
         WRAPPED_ANSWER + "return iter(got) if isinstance(got, list) else got"
     ],
@@ -48,7 +70,17 @@ def in_form(form, exercise):
     cells = ANSWER_FORMS[form]
     if "def " not in exercise.solution and cells[-1].startswith(WRAPPED_ANSWER):
         cells = ["SOLUTION"]
-    return [text.replace("SOLUTION", exercise.solution).replace("NAME", name) for text in cells]
+    is_function = "def " in exercise.solution
+    words = {
+        "PARTIAL": "partial" if is_function else "",
+        "QUOTED": repr(exercise.solution),
+        "SOLUTION": exercise.solution,
+        "'NA' + 'ME'": repr(name),
+        "NAME": name,
+    }
+    for word, text in words.items():
+        cells = [each.replace(word, text) for each in cells]
+    return cells
 
 
 def mixed_forms(lesson="01_nim"):

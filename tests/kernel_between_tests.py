@@ -8,6 +8,8 @@ import threading
 from IPython import get_ipython
 from ipywidgets import Widget
 
+import polygames as pg
+from polygames.widgets import guide
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.painter.layers import painter_name
 
@@ -16,6 +18,11 @@ def paint_with(name):
     """Set the painter of new boards. A user's kernel chooses its painter only once."""
     os.environ["POLYGAMES_PAINTER"] = name
     painter_name.cache_clear()
+
+
+def know_all_games():
+    """Let the person know all games, so that new boards have no guide."""
+    guide.KNOWN_GAMES.update(pg.games())
 
 
 def clean():

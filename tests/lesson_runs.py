@@ -11,9 +11,9 @@ import matplotlib as mpl
 import pytest
 import tracked
 from matplotlib import pyplot as plt
+from required_cells import required_cells
 
 from polygames.core import registry
-from polygames.lessons.grading.notebook_cells import required_cells
 
 LESSON_PATHS = tracked.notebooks("solutions")
 LESSON_MODULE = "lesson"

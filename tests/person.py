@@ -44,6 +44,13 @@ def tab_until(page, condition, max_presses=40):
     pytest.fail(f"Tab does not reach {condition}; it is at {page.page.evaluate(FOCUSED_TEXT_JS)!r}")
 
 
+def go_to_tab(page, name):
+    """Go to a tab by keys: the tabs are one stop of the Tab key, and arrow keys lead along them."""
+    tab_until(page, "document.activeElement.matches('.polygames-board [role=tab]')")
+    while page.page.evaluate(FOCUSED_TEXT_JS) != name:
+        press_keys(page, "ArrowRight")
+
+
 def go_to_cell(page):
     """Select the board's cell with a click into its code, and leave the code.
 
@@ -56,14 +63,13 @@ def go_to_cell(page):
 def assert_keys_stay(page):
     """Press the notebook's command keys in all parts of a board; check that no cell changes."""
     before = page.page.evaluate(READ_CELLS_JS)
-    button, tab = (
-        f"{FOCUSED_TEXT_JS} === 'Hint'",
-        f"{FOCUSED_TEXT_JS} === 'Record'",
-    )  # Enter opens its panel
+    button, tab = (f"{FOCUSED_TEXT_JS} === '{text}'" for text in ("Hint", "Record"))
     for place in (IS_ON_BOARD_JS, button, tab, IS_TEXT_FIELD_JS, IS_LIST_JS):
         if place == IS_TEXT_FIELD_JS:
             page.page.get_by_label("File", exact=True).wait_for()
-        if not page.page.evaluate(place):
+        if place == tab:
+            go_to_tab(page, "Record")
+        elif not page.page.evaluate(place):
             tab_until(page, place)
         press_keys(page, f"{CELL_COMMANDS} Enter")
         assert page.page.evaluate(READ_CELLS_JS) == before, place
@@ -129,6 +135,7 @@ class Finger(Hand):
             between = [a + share * (b - a) for a, b in zip(start, end, strict=True)]
             self.screen.send("touchMove", between)
         self.screen.send("touchEnd")
+        self.button("Confirm")  # a finger is not precise
 
     def button(self, text):
         self.page.page.get_by_role("button", name=text, exact=True).tap()

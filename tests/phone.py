@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from boardpage import PAGE_TIMEOUT_SECONDS
 from person import ends, middle
 
-from polygames.classroom.pages.seat_view import SeatView
+from polygames.table.seat_view import SeatView
 from polygames.view.frame import move_button_class
 
 PHONE_OPTIONS = {
@@ -85,14 +85,32 @@ class Phone:
             cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
         cdp.detach()
 
+    def pinch(self, x, y):
+        """Move two fingers apart around a place of the page; return how much the page is zoomed."""
+        cdp = self.context.new_cdp_session(self.page)
+        for step in range(15):
+            touches = [{"x": x + side * (15 + 6 * step), "y": y, "id": side} for side in (-1, 1)]
+            kind = "touchMove" if step else "touchStart"
+            cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+        cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        cdp.detach()
+        return self.page.evaluate("visualViewport.scale")
+
+    def draw(self, frame, start, end):
+        """Draw a line with a finger, and confirm it."""
+        self.swipe(frame, start, end)
+        self.page.get_by_role("button", name="Confirm").tap()
+
     def play(self, table, number=0):
         """Play a move of the table by touch: tap places, tap a button, or swipe a line."""
-        look = SeatView(table, table.state.turn)
+        size = self.page.viewport_size
+        is_upright = size["height"] > size["width"]
+        look = SeatView(table, table.state.turn, is_upright=is_upright)
         frame = table_frame(look)
         self.page.wait_for_selector(f".polygames-pointer svg[data-version='{look.version}']")
         self.says("Your turn")
         if not frame["moves"]:
-            self.swipe(frame, *ends(frame))
+            self.draw(frame, *ends(frame))
             return
         move = frame["moves"][number % len(frame["moves"])]
         for target in move["spelling"]:

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from contextlib import closing
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from jinja2 import UndefinedError
 from numba.core.event import trigger_event
 
+import polygames as pg
 from benchmarks import report
 from benchmarks.lib import cpu_time, level5_games, machine
 from benchmarks.lib.calibration.curves import equal_width_curve, row_verdict
@@ -21,7 +23,7 @@ from benchmarks.lib.calibration.games import play_missing_games, rows_of
 from benchmarks.lib.calibration.models import fit_model
 from benchmarks.strength import ladder
 from benchmarks.strength.tables import GAME_LADDERS, Ladder, Row
-from benchmarks.studies import value_errors
+from benchmarks.studies import first_game_fairness, value_errors
 from benchmarks.studies.calibration import split_folds
 from polygames.runtime.clock import Clock
 
@@ -158,6 +160,36 @@ def test_positions_of_games_between_the_strongest_levels_are_analysed_once(tmp_p
     figures = value_errors.summarise("territory", rows)["works"]["0.3"]
     looks = sum(1 + ("after" in row) for row in rows)
     assert figures["analyses"] == looks == figures["proved"] + figures["values"]["all"]["count"]
+
+
+def test_a_study_of_first_games_goes_on_where_it_stopped_and_repeats_its_games(
+    monkeypatch, tmp_path
+):
+    monkeypatch.setattr(machine, "RESULTS_FOLDER", tmp_path)
+    first_game_fairness.measure_row("territory", 1, 4, is_old=False)
+    longer = first_game_fairness.measure_row("territory", 1, 12, is_old=False)
+    first_game_fairness.measure_row("territory", 1, 2, is_old=True)
+    saved = machine.read("first_game_fairness")
+    assert (saved["now"]["territory level 1"], longer["games"]) == (longer, 12)
+    assert (sum(longer["wins"]), saved["old"]["territory level 1"]["games"]) == (12, 2)
+    monkeypatch.setattr(machine, "RESULTS_FOLDER", tmp_path / "again")
+    assert first_game_fairness.measure_row("territory", 1, 12, is_old=False) == longer
+
+
+def test_the_study_of_first_games_starts_where_a_board_against_the_computer_starts():
+    for name in pg.games():
+        start = first_game_fairness.first_state(name, 3, is_old=False)
+        with closing(pg.play(name, level=1, seed=3, autosave=None)) as board:
+            assert (board.record.start, board.session.players[0]) == (start, "human"), name
+            assert start.seats == 2
+
+
+@pytest.mark.parametrize("level", [1, 2])
+@pytest.mark.parametrize("game", pg.games())
+def test_the_first_game_is_even_between_equal_players(game, level):
+    row = machine.read("first_game_fairness")["now"][f"{game} level {level}"]
+    assert row["games"] >= 200
+    assert 0.35 <= row["share"] <= 0.65
 
 
 def test_errors_of_a_known_size_are_found_with_their_law():

@@ -12,6 +12,7 @@ from toys import NIM_GAME, Nim, Take, register_game
 import polygames as pg
 from polygames import conformance
 from polygames.core import registry
+from polygames.core.game_info import FirstSteps
 from polygames.core.moveset import FiniteMoves
 from polygames.scene.model import Caption, Polygon, Window
 
@@ -236,6 +237,12 @@ PARTS = {
         )
     },
     "no two moves are spelled alike": {"spell": lambda _: ("1",)},
+    "the guide of a first game has 3 steps": {
+        "first_steps": lambda _: FirstSteps("Take", ("Press.",))
+    },
+    "the guide shows a legal move, not ('z9',)": {
+        "first_steps": lambda _: FirstSteps("Take", ("Press.", "Wait.", "Win."), clicks=("z9",))
+    },
     "what spells a move is on the board: ('1', 'z9')": {"spell": lambda move: (move.what, "z9")},
 }
 

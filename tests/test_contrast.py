@@ -1,15 +1,20 @@
 """The contrast of colours on a board and its panels, by the formula of WCAG 2."""
 
 import re
+from itertools import combinations
 from math import dist
 from pathlib import Path
+from urllib.parse import unquote
+from xml.etree import ElementTree as ET
 
+import numpy as np
 import pytest
 import shapely
 from helpers import contrast, random_states
 from matplotlib.colors import to_hex, to_rgba
 
 import polygames as pg
+from polygames.games.splinter.board import scene as splinter_scene
 from polygames.games.split.board import scene as split
 from polygames.games.splitter.board import scene as splitter
 from polygames.games.splitter.board.sheet_drawing import CELL_FILLS
@@ -33,6 +38,7 @@ THEME_NAMES = (
 PANEL = [  # each colour of the style sheets, its background and the contrast that it needs
     *(("--pg-text", "--pg-ground", TEXT), ("--pg-text", "--pg-raised", TEXT)),
     *(("--pg-muted", "--pg-ground", TEXT), ("--pg-muted", "--pg-raised", TEXT)),
+    *(("--pg-won", "--pg-ground", TEXT),),
     *(("--pg-wrong", "--pg-ground", TEXT), ("--pg-on-main", "--pg-main", TEXT)),
     *(("--pg-on-main", "--pg-main-hover", TEXT), ("#ffffff", "--pg-tip", TEXT)),
     *(("#ffffff", "--pg-refusal", TEXT), ("--pg-ink", "--pg-paper", TEXT)),
@@ -125,3 +131,130 @@ def test_words_marks_and_targets_of_a_board_are_seen(game):
 )
 def test_the_formula_gives_the_published_values(one, other, expected):
     assert contrast(one, other) == pytest.approx(expected, abs=0.005)
+
+
+# --- Dark pictures: the filters of shared/dark_board.css, computed as the browser does
+
+DARK = (FOLDER / "shared" / "dark_board.css").read_text(encoding="utf-8")
+INVERTED = "invert(0.9) hue-rotate(180deg)"
+DARK_FILTERS = {
+    "polygon": INVERTED,
+    "split": INVERTED,
+    "splitter": INVERTED,
+    "territory": re.search(r"of-territory.*?--pg-dark-picture: (.*?);", DARK, re.DOTALL)[1],
+}
+LUMA = np.array([0.213, 0.715, 0.072])
+COLOUR_BLINDNESS = {  # G. M. Machado et al., A Physiologically-based Model (2009), severity 1
+    "protan": [[0.1523, 1.0526, -0.2049], [0.1145, 0.7863, 0.0992], [-0.0039, -0.0481, 1.052]],
+    "deutan": [[0.3673, 0.8606, -0.228], [0.2801, 0.6725, 0.0474], [-0.0118, 0.0429, 0.9689]],
+    "tritan": [[1.2555, -0.0767, -0.1788], [-0.0784, 0.9308, 0.1476], [0.0047, 0.6914, 0.3039]],
+}
+
+
+def filtered(color, text):
+    """Return a colour after a CSS filter of functions, clipped after each as in the standard."""
+    now = np.array(to_rgba(color)[:3])
+    for name, value in re.findall(r"([\w-]+)\(([\d.]+)(?:deg)?\)", text):
+        by = float(value)
+        if name == "invert":
+            now = now + by - 2 * by * now
+        elif name == "brightness":
+            now = now * by
+        elif name == "saturate":
+            now = LUMA @ now + by * (now - LUMA @ now)
+        else:
+            assert (name, by) == ("hue-rotate", 180)
+            now = 2 * (LUMA @ now) - now
+        now = now.clip(0, 1)
+    return now
+
+
+def splinter_in_the_dark(color):
+    """Return a colour after the SVG filter of Splinter."""
+    drawn = unquote(re.search(r'url\("data:image/svg\+xml,(.*?)#f"\)', DARK, re.DOTALL)[1])
+    root = ET.fromstring(drawn.replace("\\\n", ""))  # noqa: S314 - our own file
+    now = np.array(to_rgba(color)[:3])
+    results, alphas = {}, []
+    for each in root.iter():
+        kind = each.tag.rpartition("}")[2]
+        if kind == "feComponentTransfer":
+            tables = [[*map(float, func.get("tableValues").split())] for func in each]
+            results[each.get("result")] = np.array(
+                [
+                    np.interp(v, np.linspace(0, 1, len(t)), t)
+                    for v, t in zip(now, tables, strict=True)
+                ]
+            )
+        elif kind == "feColorMatrix":
+            row = np.array([*map(float, each.get("values").split())][15:])
+            alphas.append(np.clip(row[:3] @ now + row[3] + row[4], 0, 1))
+    share = np.prod(alphas)
+    return share * results["dark"] + (1 - share) * results["rest"]
+
+
+def in_the_dark(game, color):
+    """Return a colour of a game's picture in a dark theme as ``#rrggbb``."""
+    return to_hex(
+        splinter_in_the_dark(color) if game == "splinter" else filtered(color, DARK_FILTERS[game])
+    )
+
+
+def perceived(color, kind):
+    """Return a colour as a person with a kind of colour blindness sees it, in CIE Lab."""
+    linear = np.array(COLOUR_BLINDNESS[kind]) @ rgb_to_linear(np.array(to_rgba(color)[:3]))
+    return linear_to_lab(linear.clip(0, 1))
+
+
+def luminance(color):
+    """Return the relative luminance of a colour, by WCAG 2."""
+    return 1.05 / contrast(color, "#ffffff") - 0.05
+
+
+def rgb_to_linear(rgb):
+    return np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+
+
+def linear_to_lab(linear):
+    to_xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+    xyz = np.array(to_xyz) @ linear / np.array([0.9505, 1, 1.089])
+    x, y, z = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_words_of_a_dark_board_are_seen(game):
+    info, states = pg.game(game), [*random_states(pg.new(game), 5)]
+    for state in (states[0], states[len(states) // 2], states[-1]):
+        scene = info.scene(state)
+        for at, each in enumerate(scene):
+            if isinstance(each, Text):
+                ground = each.halo or background(scene[:at], each.middle)
+                if game == "splinter" and ground == palette.PAPER:
+                    ground = splinter_scene.OUTSIDE_COLOR
+                shown = (in_the_dark(game, color) for color in (each.fill, ground))
+                assert contrast(*shown) >= TEXT, each
+
+
+def test_tiles_and_dots_of_territory_are_told_apart_in_the_dark():
+    fills = [in_the_dark("territory", color) for color in territory.TILE_FILLS]
+    for dot in territory.DOT_COLORS.values():
+        assert min(contrast(in_the_dark("territory", dot), fill) for fill in fills) >= MARK
+    assert contrast(fills[0], fills[2]) >= GREY
+    for kind in COLOUR_BLINDNESS:
+        for one, other in combinations(fills, 2):
+            assert dist(perceived(one, kind), perceived(other, kind)) > 20, (kind, one, other)
+    assert max(luminance(fill) for fill in fills) < 0.16, "dark"
+
+
+def test_pieces_squares_and_marks_of_splinter_are_told_apart_in_the_dark():
+    squares = [in_the_dark("splinter", color) for color in splinter_scene.SQUARE_COLORS]
+    assert max(luminance(square) for square in squares) < 0.16, "dark"
+    assert luminance(in_the_dark("splinter", splinter_scene.OUTSIDE_COLOR)) < 0.05
+    black, white = (in_the_dark("splinter", splinter_scene.PIECE_FILLS[color]) for color in "bw")
+    assert luminance(white) > 0.9
+    for square in squares:
+        assert min(contrast(white, square), contrast(black, square)) >= MARK
+        for mark in (palette.FOREST, palette.YELLOW):
+            assert contrast(in_the_dark("splinter", mark), square) >= MARK
+    crown = in_the_dark("splinter", palette.ORANGE)
+    assert contrast(crown, black) >= MARK

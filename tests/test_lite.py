@@ -7,6 +7,7 @@ import json
 import urllib.request
 import zipfile
 from argparse import ArgumentTypeError
+from itertools import pairwise
 from threading import Thread
 
 import nbformat
@@ -85,15 +86,37 @@ def test_an_address_is_one_of_the_web():
         address("full")
 
 
-def test_the_first_notebook_has_a_board_for_every_game(tmp_path):
+@pytest.fixture
+def first_notebook(tmp_path):
     contents.write(tmp_path)
     notebook = nbformat.read(tmp_path / contents.FIRST, as_version=4)
     nbformat.validate(notebook)
-    shown = [cell.source for cell in notebook.cells if cell.source.startswith("pg.play(")]
-    for name, source in zip(pg.games(), shown, strict=True):
-        board = eval(source[:-1] + ", autosave=None)", {"pg": pg})  # noqa: S307 - our own words
-        board.close()
+    return notebook
+
+
+def test_each_cell_of_the_first_notebook_shows_a_board_when_it_is_run_first(
+    first_notebook, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)  # the boards save their games here
+    codes = [cell.source for cell in first_notebook.cells if cell.cell_type == "code"]
+    for name, source in zip(pg.games(), codes, strict=True):
+        *before, shown = source.splitlines()
+        names = {}  # as in a new kernel
+        exec("\n".join(before), names)  # noqa: S102 - our own words
+        board = eval(shown, names)  # noqa: S307 - our own words
         assert board.record.game == name
+        board.close()
+
+
+def test_the_text_before_each_cell_says_who_plays(first_notebook):
+    cells = first_notebook.cells
+    for before, cell in pairwise(cells):
+        if cell.cell_type == "code":
+            alone = "level=" not in cell.source
+            assert before.cell_type == "markdown"
+            assert "Run this cell to show a board." in before.source
+            assert ("You play alone." in before.source) == alone
+            assert ("You play against the computer" in before.source) != alone
 
 
 def test_the_lessons_and_their_data_are_there(tmp_path):
@@ -126,9 +149,8 @@ def test_pages_are_asked_for_each_time():
     assert kept_for("/lab/index.html?path=start.ipynb") == kept_for("/") == "no-cache"
 
 
-def test_the_first_notebook_leads_to_every_lesson(tmp_path):
-    contents.write(tmp_path)
-    words = nbformat.read(tmp_path / contents.FIRST, as_version=4).cells[0].source
+def test_the_first_notebook_leads_to_every_lesson(first_notebook, tmp_path):
+    words = "".join(cell.source for cell in first_notebook.cells)
     for lesson in tmp_path.glob("[0-9]*.ipynb"):
         assert f"]({lesson.name})" in words
 

@@ -206,6 +206,11 @@ def test_every_path_of_the_guide_exists():
     assert missing == []
 
 
+def test_the_extra_of_a_hub_has_the_server_that_a_hub_starts_for_each_user():
+    hub = {need.partition(">=")[0] for need in PROJECT["optional-dependencies"]["hub"]}
+    assert hub == {"jupyterhub", "jupyterlab"}  # without it, the hub answers "500"
+
+
 def test_every_mark_and_extra_of_the_guide_exists():
     marks = {
         line.partition(":")[0] for line in SETTINGS["tool"]["pytest"]["ini_options"]["markers"]

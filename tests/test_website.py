@@ -9,11 +9,13 @@ from typing import Protocol
 
 import pytest
 import website
-from webpages import games, reference
+from webpages import games, printed, reference
 from webpages.links import RELATIVE_LINK, REPOSITORY_ROOT, site_path
 
 import polygames as pg
 from polygames.core.lazy_imports import Lazy
+from polygames.lessons import first_question
+from polygames.lessons.printed_texts import PRINTED_LESSONS
 from polygames.search.review import read_review
 from polygames.widgets.board import BoardWidget
 
@@ -144,8 +146,46 @@ def test_puzzles_on_a_page_go_from_easy_to_hard(name):
     assert shown[0] < shown[-1]
 
 
+def read_page(path):
+    return (REPOSITORY_ROOT / path).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", ["docs/lessons.md", printed.CHOOSE_PAGE])
+def test_each_lesson_of_a_table_has_a_link_to_its_pdf(page):
+    text = printed.add_pdf_column(read_page(page), "../")
+    linked = re.findall(r'^\|.*\| <a href="\.\./print/(\w+)\.pdf">PDF</a> \|$', text, re.MULTILINE)
+    assert sorted(linked) == [*PRINTED_LESSONS]
+
+
+def test_a_table_without_lessons_gets_no_pdf_column():
+    text = read_page("docs/puzzles.md")
+    assert printed.add_pdf_column(text) == text
+
+
+def test_the_page_for_teachers_begins_with_the_lessons_to_choose_from_and_their_first_questions():
+    text = printed.fill_teachers_page(read_page("docs/teachers.md"))
+    assert "website.py" not in text
+    first, _ = text.split("## Prepare a lesson")
+    tables, questions = first.split("<details>")
+    for lesson in PRINTED_LESSONS:
+        pdf = f'<a href="print/{lesson}.pdf">PDF</a>'
+        assert f"(teacher/{lesson}.md)" in tables
+        assert pdf in tables
+        (question,) = (line for line in questions.splitlines() if pdf in line)
+        asked = first_question(lesson)
+        assert all(part in question for part in (asked.text, *asked.choices))
+
+
+@pytest.mark.slow
+def test_the_site_has_a_pdf_for_each_lesson_and_for_everything(tmp_path):
+    printed.write_pdfs(tmp_path / "print")
+    files = {path.stem: path.read_bytes() for path in (tmp_path / "print").glob("*.pdf")}
+    assert sorted(files) == sorted([*PRINTED_LESSONS, "lessons", "boards"])
+    assert all(data.startswith(b"%PDF") and len(data) < 500_000 for data in files.values())
+
+
 FRONT_PAGE = (REPOSITORY_ROOT / "docs" / "index.md").read_text(encoding="utf-8")
-BUTTON = '<a class="play" href="lite/index.html">'
+BUTTON = '<a class="play" href="play/index.html">'
 
 
 def test_the_front_page_has_a_button_to_play_only_if_the_page_it_opens_is_built():
@@ -181,8 +221,11 @@ def test_one_command_builds_the_site_and_the_page_that_its_first_button_opens(
     options, sphinx, *lite = commands
     assert options == {"with_lite": with_lite}
     assert "sphinx" in sphinx
-    built = ["-m", "lite", "build", "--out", str(tmp_path / "site" / "lite")]
-    assert [words[1:] for words in lite] == ([built] if with_lite else [])
+    built = [
+        ["-m", "lite", command, "--out", str(tmp_path / "site" / folder)]
+        for command, folder in (("build", "lite"), ("play", "play"))
+    ]
+    assert [words[1:] for words in lite] == (built if with_lite else [])
 
 
 def test_without_npm_the_command_says_what_is_missing_and_builds_nothing(tmp_path, monkeypatch):

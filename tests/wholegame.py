@@ -58,7 +58,6 @@ def play_once(page, hand):
 
 
 def status_of(page):
-    """Return the status line of a board, which names the winner at the end of a game."""
-    page.run("from polygames.widgets.header import caption_of, turn_text")
-    status = "caption_of(board.state, board.session.names).status"
-    return page.value(f"turn_text(board.session, {status})")
+    """Return the headline of a board at the end of a game, which names the winner."""
+    page.run("from polygames.view.result_text import result_text")
+    return page.value("result_text(board.state, board.session.names)")

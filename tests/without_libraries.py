@@ -23,6 +23,7 @@ MISSING_LIBRARIES = (
 DEPENDENT_PARTS = {
     "bridges",
     "plots",
+    "double_pages",
     "sheets",
     "charts",
     "figures",

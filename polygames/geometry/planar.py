@@ -15,7 +15,7 @@ coordinates.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from math import dist, hypot, inf, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
@@ -438,7 +438,7 @@ def shoelace(polygon: Sequence[Point]) -> float:
     """
     x0, y0 = polygon[0]
     moved = [(x - x0, y - y0) for x, y in polygon[1:]]
-    return sum(a * d - b * c for (a, b), (c, d) in pairwise(moved)) / 2
+    return sum([a * d - b * c for (a, b), (c, d) in pairwise(moved)]) / 2
 
 
 def nearest_position(start: Point, end: Point, point: Point) -> tuple[float, float]:
@@ -501,15 +501,25 @@ def box_clearance(polygon: Sequence[Point], point: Point, half: Point) -> float:
     >>> box_clearance(square, (3, 5), (1, 2)), box_clearance(square, (9, 5), (1, 2))
     (2.0, 0.0)
     """
+    return _clearance(_edge_normals(polygon, half), point)
+
+
+def _edge_normals(polygon: Sequence[Point], half: Point) -> list[tuple[float, ...]]:
+    """Return each edge's start, its inner normal, and the reach of a box along the normal."""
     turn = 1 if shoelace(polygon) > 0 else -1
-    found = []
+    found: list[tuple[float, ...]] = []
     for (x, y), (u, v) in pairwise((*polygon, polygon[0])):
         length = hypot(u - x, v - y)
         if length:
             nx, ny = turn * (y - v) / length, turn * (u - x) / length
-            inside = nx * (point[0] - x) + ny * (point[1] - y)
-            found.append(inside - abs(nx) * half[0] - abs(ny) * half[1])
-    return min(found)
+            found.append((x, y, nx, ny, abs(nx) * half[0], abs(ny) * half[1]))
+    return found
+
+
+def _clearance(edges: list[tuple[float, ...]], point: Point) -> float:
+    """Return the distance of a box around a point from the edges of `_edge_normals`."""
+    px, py = point
+    return min([nx * (px - x) + ny * (py - y) - wide - high for x, y, nx, ny, wide, high in edges])
 
 
 def most_roomy_center(polygon: Sequence[Point], half: Point, *, enough: float = inf) -> Point:
@@ -526,15 +536,15 @@ def most_roomy_center(polygon: Sequence[Point], half: Point, *, enough: float = 
     >>> most_roomy_center(wedge, (1, 0.5), enough=0.1) == centroid(wedge)
     True
     """
-    at = centroid(polygon)
-    best = box_clearance(polygon, at, half)
+    at, clearance = centroid(polygon), partial(_clearance, _edge_normals(polygon, half))
+    best = clearance(at)
     if best >= enough:
         return at
     step = max(dist(at, corner) for corner in polygon) / 2
     for _ in range(_SPIRAL_STEPS):  # the room is a concave function of the place
-        places = ((at[0] + step * dx, at[1] + step * dy) for dx, dy in _SPIRAL_DIRECTIONS)
-        found = max(places, key=lambda place: box_clearance(polygon, place, half))
-        value = box_clearance(polygon, found, half)
+        places = [(at[0] + step * dx, at[1] + step * dy) for dx, dy in _SPIRAL_DIRECTIONS]
+        found = max(places, key=clearance)
+        value = clearance(found)
         if value > best:
             at, best = found, value
         else:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from polygames.core.descriptions import error_text
+from polygames.core.descriptions import error_text, seat_count_texts, seat_scores_text
 from polygames.core.errors import IllegalMoveError, PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.scene.model import Window, scene_window
@@ -31,6 +31,9 @@ WHOLE_BOARD_SHARE: Final = 0.999
 
 MAX_SPOKEN_MOVES: Final = 6
 """The largest number of moves that are read out together. Agents may play several at once."""
+
+MAX_SEATS_WITH_ALL_SCORES: Final = 2
+"""With more seats, only the scores that have changed are read out."""
 
 
 class Carrier(Protocol):
@@ -72,8 +75,11 @@ class Conversation:
         """Whether the move that is being played comes from the page, which shows it already."""
         self._last_taken: tuple[int | None, int | None] | None = None
         """The version and the number of the last move message that was carried out."""
+        self.has_spoken_move = False
+        """Whether `spoken_moves` names the last move."""
         self._announced_node: Node | None = None
         self._spoken_moves = ""
+        self._spoken_counts: tuple[str, ...] | None = None
 
     def show(self, view: PositionView, *, version: int, is_active: bool) -> None:
         """Set the position that the page shows from now on; a draft for another one is gone."""
@@ -84,7 +90,7 @@ class Conversation:
     def reset_page(self) -> None:
         """Forget zoom, draft and spoken moves, because the page shows another game."""
         self.page = PageState(is_confirming=self.page.is_confirming)
-        self._announced_node = None
+        self._announced_node = self._spoken_counts = None
 
     # Messages to the page
 
@@ -97,6 +103,11 @@ class Conversation:
     def buttons(self) -> list[Choice]:
         """The buttons below the board: moves without a place, or the answers to a draft."""
         return self.view.buttons(self.page) if self.is_active else []
+
+    @property
+    def prompt(self) -> str:
+        """The next step for a draft, as a sentence; empty if there is none."""
+        return self.view.prompt(self.page) if self.is_active else ""
 
     def frame(self, *, is_new: bool = True, **more: Any) -> dict[str, Any]:
         """Return the data for the page's pointer layer; see `PositionView.frame`."""
@@ -118,16 +129,35 @@ class Conversation:
             self._carrier.send(message)
 
     def spoken_moves(self) -> str:
-        """Return the moves since the position that was read out last, for screen readers."""
+        """Return the moves since the position that was read out last, and scores that changed."""
         node, announced = self.view.node, self._announced_node
         if node is not announced:
             since = list(takewhile(lambda each: each is not announced, (node, *node.ancestors)))
             is_next = announced is None or since[-1].parent is announced
             told = since[:MAX_SPOKEN_MOVES] if announced is not None else since[:1]
             words = " ".join(last_move_text(each, self.view.names) for each in told[::-1])
-            self._spoken_moves = words if is_next else f"Back to move {node.number}."
+            self.has_spoken_move = is_next and bool(words)
+            place = f"move {node.number}" if node.parent is not None else "the start"
+            news = words if is_next else f"Back to {place}."
+            self._spoken_moves = f"{news} {self._changed_scores()}".strip()
             self._announced_node = node
         return self._spoken_moves
+
+    def _changed_scores(self) -> str:
+        """Return the scores as a sentence if they have changed; of many seats only those that did.
+
+        The scores of the first position are not read out.
+        """
+        counts, before = seat_count_texts(self.view.state), self._spoken_counts
+        self._spoken_counts = counts
+        if before is None or before == counts:
+            return ""
+        changed = [
+            seat
+            for seat, (now, then) in enumerate(zip(counts, before, strict=True))
+            if now != then or len(counts) <= MAX_SEATS_WITH_ALL_SCORES
+        ]
+        return f"{seat_scores_text(self.view.state, self.view.names, changed)}."
 
     # Messages of the page
 
@@ -159,7 +189,7 @@ class Conversation:
 
     def set_draft(self, move: Any) -> None:
         """Show a move that waits for confirmation; None discards the one that is shown."""
-        self.page = replace(self.page, draft=move)
+        self.page = replace(self.page, draft=move, draft_target=None)
         self._carrier.show_page_state()
 
     def set_confirmation(self, *, is_confirming: bool) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from polygames.core.protocol import State
 
 EMPTY_SEAT: Final = ""
 """The occupant of a seat that is still free."""
@@ -23,6 +26,11 @@ def random_at(seed: object, ply: int) -> Random:
     True
     """
     return Random(f"{seed}:{ply}")
+
+
+def random_roll(state: State[Any], seed: object) -> Any:
+    """Return the dice roll at a state that a seed leads to."""
+    return state.legal_moves.sample(random_at(seed, state.ply))
 
 
 def is_pupil(occupant: str) -> bool:
@@ -45,3 +53,14 @@ def is_agent(occupant: str) -> bool:
     (True, False, False)
     """
     return occupant not in (EMPTY_SEAT, PUZZLE_OPPONENT) and not is_pupil(occupant)
+
+
+def computer_name(agent: str) -> str:
+    """Return the displayed name of an agent.
+
+    Examples
+    --------
+    >>> computer_name("level 2")
+    'Computer (level 2)'
+    """
+    return f"Computer ({agent})"

@@ -14,7 +14,7 @@ from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.records.record import Record
 from polygames.table.clock import TableClock
-from polygames.table.players import EMPTY_SEAT, is_pupil, random_at
+from polygames.table.players import EMPTY_SEAT, is_pupil, random_roll
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 MAX_TAKEBACKS: Final = 100
 """Takebacks of a seat in one game; each is a line of the table's file."""
+
+NO_MOVE_TO_UNDO_TEXT: Final = "there is no move of yours to undo"
+
+DICE_KNOWN_TEXT: Final = "the next dice are known: you cannot undo a move before them"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +68,12 @@ class Table:
             msg = f"{log.path or 'the log'}: expected the start of the table in its first line"
             raise RecordError(msg)
         self.number, self.log = number, log
+        self._text: tuple[State[Any], str] | None = None
         start = log.entries[0]
         with log.verify_line(start, str):
             self._set_up(start, now)
         for entry in log.entries[1:]:
-            with log.verify_line(entry, self.state.to_text):
+            with log.verify_line(entry, self._position_text):
                 self._apply_event(entry)
 
     def _set_up(self, first_entry: dict[str, Any], now: Callable[[], float]) -> None:
@@ -81,6 +86,8 @@ class Table:
         """The occupant of each seat: the id of a pupil, the name of an agent, or `EMPTY_SEAT`."""
         self.round: int = first_entry["round"]
         self.seed: int = first_entry["seed"]
+        self.first_roll: int = first_entry.get("first_roll", 0)
+        """The number of the class's rolls that are older than this game."""
         self.puzzle: int | None = first_entry.get("puzzle")
         """The number of the puzzle at this table; None for a game."""
         self.race_seconds_left: float | None = first_entry.get("race_left")
@@ -90,6 +97,8 @@ class Table:
         self.is_solved = False
         self.minutes: float | None = first_entry["minutes"]
         self.clock = TableClock(self.minutes, len(self.seats), now)
+        self.is_clock_started = False
+        """Whether the clock has been started since the table was created, restored or filled."""
         self.takeback_requested_by: Seat | None = None
         """The seat that requests a takeback."""
         self.takeback_declined_to: Seat | None = None
@@ -97,6 +106,8 @@ class Table:
         self.rematch_requested_by: set[Seat] = set()
         """The seats that ask to play again after the game."""
         self.early_result: GameResult | None = None
+        self._was_started = False
+        """Whether the game ended on time after its clock was started with all players present."""
         self.result = self._find_result()
         """The result of the game; None while it is being played."""
         self.is_struck = False
@@ -116,6 +127,7 @@ class Table:
         seed: int = 0,
         round_number: int = 0,
         race: tuple[int, float] | None = None,
+        first_roll: int = 0,
         now: Callable[[], float] = lambda: 0.0,
     ) -> Table:
         """Create a table: write the first line of its log and return the table."""
@@ -123,6 +135,8 @@ class Table:
         begun = {"seats": list(seats), "minutes": minutes, "seed": seed, "round": round_number}
         if race is not None:
             begun["puzzle"], begun["race_left"] = race
+        if first_roll:
+            begun["first_roll"] = first_roll
         log.add("", do="start", record=text, **begun)
         return cls(number, log, now)
 
@@ -139,17 +153,20 @@ class Table:
     @property
     def next_hash(self) -> str:
         """The hash of the log's next line, which identifies this table in its present state."""
-        return self.log.line_hash(self.state.to_text())
+        return self.log.line_hash(self._position_text())
 
     @property
     def has_valid_result(self) -> bool:
         """Whether the game is over and its result counts.
 
-        A game that ended by resignation or on time does not count unless every winner has moved.
+        A game that ended by resignation does not count unless every winner has moved. A game that
+        ended on time counts: its clock starts when all players are present.
         """
         if self.result is None or self.is_struck:
             return False
-        return self.early_result is None or all(map(self.has_move_of, self.early_result.winners))
+        if self.early_result is None or self._was_started:
+            return True
+        return all(map(self.has_move_of, self.early_result.winners))
 
     @property
     def is_full(self) -> bool:
@@ -159,7 +176,7 @@ class Table:
     @property
     def is_in_play(self) -> bool:
         """Whether a move can be made."""
-        return self.is_full and self.result is None and not self.is_closed
+        return EMPTY_SEAT not in self.seats and self.result is None and not self.is_closed
 
     @property
     def roll_count(self) -> int:
@@ -172,6 +189,12 @@ class Table:
         return (
             self.seats[self.state.turn] if self.is_in_play and self.state.turn >= 0 else EMPTY_SEAT
         )
+
+    @property
+    def all_occupants(self) -> set[str]:
+        """All players of this table so far, including those that were replaced."""
+        later = {each["who"] for each in self.log.entries if each["do"] == "sit"}
+        return {*self.log.entries[0]["seats"], *later}
 
     def seat_of(self, occupant: str) -> Seat | None:
         """Return the seat of a pupil or agent; None if the player is not at this table."""
@@ -216,18 +239,19 @@ class Table:
 
     def roll(self, move: Any = None) -> None:
         """Roll the dice, with a given result or a random one from the table's seed."""
-        rng = random_at(self.seed, self.state.ply)
-        rolled = self.state.legal_moves.sample(rng) if move is None else self.parse_legal_move(move)
+        is_random = move is None
+        rolled = random_roll(self.state, self.seed) if is_random else self.parse_legal_move(move)
         self._write(do="roll", text=str(rolled))
 
     @property
     def is_under_way(self) -> bool:
         """Whether the game is not over and at least one move has been made."""
-        return any(map(self.can_take_back, range(len(self.seats))))
+        return self.result is None and any(map(self.has_move_of, range(len(self.seats))))
 
     def can_take_back(self, seat: Seat) -> bool:
-        """Return True if a seat has a move that could be taken back."""
-        return self.result is None and self._last_move_index(seat) is not None
+        """Return True if a seat has a move to take back, and no dice were rolled after it."""
+        last = self._last_move_index(seat)
+        return self.result is None and last is not None and not self._has_roll_after(last)
 
     def has_move_of(self, seat: Seat) -> bool:
         """Return True if a seat has made a move that is still in the record."""
@@ -247,8 +271,8 @@ class Table:
         It is granted at once if no other person sits at the table.
         """
         if not self.can_take_back(seat):
-            msg = "there is no move of yours to undo"
-            raise IllegalMoveError(msg)
+            is_late = self.result is None and self.has_move_of(seat)
+            raise IllegalMoveError(DICE_KNOWN_TEXT if is_late else NO_MOVE_TO_UNDO_TEXT)
         back = sum(each["do"] == "take_back" and each["seat"] == seat for each in self.log.entries)
         if back >= MAX_TAKEBACKS:
             msg = f"you have undone {MAX_TAKEBACKS} moves in this game: no more are possible"
@@ -282,11 +306,11 @@ class Table:
 
     def lose_on_time(self, seat: Seat) -> None:
         """End the game because a seat has no time left: the other seats win."""
-        self._end_early(seat, "no time left")
+        self._end_early(seat, "no time left", was_started=True)
 
-    def record_wrong_move(self) -> None:
-        """Record that the pupil made a wrong move in the puzzle."""
-        self._write(do="wrong_move")
+    def record_wrong_move(self, move: Any) -> None:
+        """Record a wrong move of the pupil in the puzzle."""
+        self._write(do="wrong_move", text=str(move))
 
     def record_solution(self) -> None:
         """Record the puzzle as solved, and close the table."""
@@ -297,11 +321,22 @@ class Table:
         if not self.is_closed:
             self._write(do="close")
 
-    def _end_early(self, loser: Seat, reason: str) -> None:
+    def start_clock(self) -> None:
+        """Start the clock of the seat to move. Call this when all players are present."""
+        if self.minutes is not None and self.is_in_play and not self.is_clock_started:
+            self.is_clock_started = True
+            self._run_clock()
+
+    def _run_clock(self) -> None:
+        """Run the clock of the seat to move, if the clock has been started."""
+        is_running = self.is_in_play and self.is_clock_started
+        self.clock.start(self.state.turn if is_running else None)
+
+    def _end_early(self, loser: Seat, reason: str, **more: bool) -> None:
         if self.result is not None:
             msg = "the game is over"
             raise IllegalMoveError(msg)
-        self._write(do="end", seat=loser, reason=reason)
+        self._write(do="end", seat=loser, reason=reason, **more)
 
     def _not_playable_reason(self) -> str:
         if self.result is not None:
@@ -323,9 +358,20 @@ class Table:
         found = [at for at, node in enumerate(path[:-1]) if node.state.turn == seat]
         return found[-1] if found else None
 
+    def _has_roll_after(self, index: int) -> bool:
+        """Return True if dice were rolled after the move at an index of the game so far."""
+        return any(node.state.turn == CHANCE for node in self.record.path[index + 1 : -1])
+
     def _write(self, **content: Any) -> None:
         """Append a line to the log, and change the table accordingly."""
-        self._apply_event(self.log.add(self.state.to_text(), **content))
+        self._apply_event(self.log.add(self._position_text(), **content))
+
+    def _position_text(self) -> str:
+        """Return the text of the current position; the last one is cached."""
+        state = self.state
+        if self._text is None or self._text[0] is not state:
+            self._text = state, state.to_text()
+        return self._text[1]
 
     def _apply_event(self, entry: dict[str, Any]) -> None:
         """Change the table according to a line of the log."""
@@ -339,9 +385,11 @@ class Table:
                     self.record.pop()
             case {"do": "sit", "seat": seat, "who": who}:
                 self.seats[seat] = who
+                self.is_clock_started = False
             case {"do": "end", "seat": loser, "reason": reason}:
                 others = frozenset(range(len(self.seats))) - {loser}
                 self.early_result = GameResult(others, reason)
+                self._was_started = entry.get("was_started", False)
             case {"do": "wrong_move"}:
                 self.wrong_moves += 1
             case {"do": "solved"}:
@@ -351,7 +399,7 @@ class Table:
             case {"do": "strike", "struck": bool(struck)}:
                 self.is_struck = struck
         self.result = self._find_result()
-        self.clock.start(self.state.turn if self.is_in_play and self.record.moves else None)
+        self._run_clock()
 
     def _find_result(self) -> GameResult | None:
         if self.early_result is not None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import TypeAlias
 
-    from polygames.core.game_info import GameInfo
+    from polygames.core.game_info import FirstSteps, GameInfo
     from polygames.core.protocol import State
     from polygames.records.node import Node
     from polygames.scene.model import (
@@ -52,7 +52,7 @@ def frame(
     window: Window | None = None,
     rest: Window | None = None,
     scene: Scene | None = None,
-    last: tuple[State[Any], Any] | None = None,
+    fading: Scene = (),
     preview: _Preview | None = None,
     ways: Mapping[Spelling, Any] | None = None,
     buttons: Sequence[Spelling] | None = None,
@@ -75,8 +75,8 @@ def frame(
         The visible part without zoom; by default the whole picture.
     scene
         The scene of the state; drawn by default.
-    last
-        The state before the last move, and that move: shapes that it removed fade out.
+    fading
+        The shapes that the last move removed, which fade out.
     preview
         The function that draws the effect of a move; by default that of the game.
     ways
@@ -99,7 +99,7 @@ def frame(
         ``buttons`` (the spellings of the moves with a button below the board, in the order of
         their keys), ``any_order`` (whether
         targets may be clicked in any order), ``look`` (how the client draws a move that it has
-        sent), ``fading`` (the shapes that the last move removed), ``regions`` and ``pen`` (where
+        sent), ``fading`` (the shapes that fade out), ``regions`` and ``pen`` (where
         and how lines can be drawn), ``handles`` and ``convex`` (see `drag_handle_data`; none by
         default), ``keys`` (which keys to send), ``title``, ``status``, ``active``, ``version``.
     """
@@ -133,7 +133,7 @@ def frame(
         "look": _look_to_json(info.board.move_style(state))
         if info.board.move_style and active
         else {},
-        "fading": _fading_to_json(preview, last),
+        "fading": scene_to_json(fading),
         **_boundary_to_json(boundary),
         **drag_handle_data(()),
     }
@@ -149,13 +149,26 @@ def last_move_text(node: Node, names: Names = NUMBERED_NAMES) -> str:
     >>> last_move_text(record.node, Names(you=0))
     'You: cuts 100 into 50 + 50, left to right.'
     """
-    if (before := node.parent) is None:
+    state = node.state
+    if node.parent is None or (state.turn >= 0 and state.view(state.turn) != state):
         return ""
-    state, seat = node.state, before.state.turn
-    if state.turn >= 0 and state.view(state.turn) != state:
-        return ""
-    who = "The dice" if seat == CHANCE else seat_names(before.state, names).name(seat)
-    return f"{who}: {move_text(before.state, node.move, names)}."
+    return played_move_text(node, names)
+
+
+def played_move_text(node: Node, names: Names = NUMBERED_NAMES) -> str:
+    """Return the move that led to a node and its player as text, even if it is hidden.
+
+    Examples
+    --------
+    >>> record = pg.Record(pg.new("territory", seed=3))
+    >>> record.push("r0c0")
+    >>> played_move_text(record.node)
+    'Blue: claims 6 red cells (row 1, column 1).'
+    """
+    assert node.parent is not None  # noqa: S101 - a node after a move
+    before = node.parent.state
+    who = "The dice" if before.turn == CHANCE else seat_names(before, names).name(before.turn)
+    return f"{who}: {move_text(before, node.move, names)}."
 
 
 def drag_handle_data(
@@ -187,6 +200,42 @@ def drag_handle_data(
         for name, at in points
     ]
     return {"handles": made, "convex": convex}
+
+
+def ghost_data(steps: FirstSteps | None) -> dict[str, Any]:
+    """Return the part of a frame that describes the ghost of a gesture.
+
+    Parameters
+    ----------
+    steps
+        The guide of a first game; None if no ghost is shown.
+
+    Returns
+    -------
+    dict
+        ``ghost``: the message with which a page plays the move of the gesture. The dictionary is
+        empty without a guide, and if the move is a button.
+
+    Examples
+    --------
+    >>> state = pg.new("polygon", n=6)
+    >>> ghost_data(pg.game("polygon").guide.first_steps(state))
+    {'ghost': {'kind': 'move', 'spelling': ('A', 'D')}}
+    """
+    if steps is not None and steps.clicks:
+        return {"ghost": {"kind": "move", "spelling": steps.clicks}}
+    if steps is not None and steps.line:
+        start, end = steps.line
+        return {"ghost": {"kind": "line", "start": start, "end": end}}
+    return {}
+
+
+def first_steps(state: State[Any]) -> FirstSteps | None:
+    """Return the guide for a person's first move in a state; None if the game has none."""
+    make = info_of(state).guide.first_steps
+    if make is None or state.outcome is not None or state.turn == CHANCE:
+        return None
+    return make(state)
 
 
 def clickable_moves(state: State[Any]) -> dict[Spelling, Any]:
@@ -306,14 +355,6 @@ def _look_part_to_json(part: Any) -> Any:
             name: _look_part_to_json(each) for name, each in values.items() if each or each == 0
         }
     return part
-
-
-def _fading_to_json(
-    preview: _Preview | None, last: tuple[State[Any], Any] | None
-) -> list[dict[str, Any]]:
-    if last is None or preview is None:
-        return []
-    return scene_to_json(preview(*last).fading)
 
 
 def scene_to_json(scene: Scene) -> list[dict[str, Any]]:

@@ -101,10 +101,15 @@ def changed_rules_html(info: GameInfo, options: Mapping[str, Any]) -> str:
     >>> "Corners: <b>7</b>" in changed_rules_html(pg.game("polygon"), options)
     True
     """
-    usual = rule_texts(info, info.defaults)
-    other = [rule for rule in rule_texts(info, options) if rule not in usual]
+    other = changed_rules(info, options)
     said = "This game uses these rules instead of the ones below:"
     return f"<b>{said}</b>{rules_html(other)}" if other else ""
+
+
+def changed_rules(info: GameInfo, options: Mapping[str, Any]) -> list[Rule]:
+    """Return the rules in which a game differs from the default; see `rule_texts`."""
+    usual = rule_texts(info, info.defaults)
+    return [rule for rule in rule_texts(info, options) if rule not in usual]
 
 
 def controls_help(info: GameInfo) -> str:
@@ -121,9 +126,12 @@ def keys_help(info: GameInfo) -> str:
 
 
 def lesson_link_html(info: GameInfo) -> str:
-    """Return a link to a game's lesson if its file is beside the notebook; empty otherwise."""
+    """Return a link to a game's lesson if its file is beside the notebook; empty otherwise.
+
+    It looks like the buttons beside it.
+    """
     found = sorted(Path().glob(f"[0-9][0-9]_{info.name}.ipynb"))
-    link = "<a href='{}' target='_blank'>The lesson of this game</a>"
+    link = "<a class='jupyter-button' href='{}' target='_blank'>The lesson of this game</a>"
     return link.format(found[0].name) if found and sys.platform != "emscripten" else ""
 
 
@@ -138,7 +146,9 @@ def numbered_rules(info: GameInfo) -> str:
     text = files(info.guide.rules_text).joinpath("RULES.md").read_text(encoding="utf-8")
     first = re.search(r"^1\. .*?(?=\n\n)", text, re.MULTILINE | re.DOTALL)
     rules = first[0] if first else text
-    return f"{head}\n\n" + _number_players(re.sub(r"\s*\[(source|fact|ours)[^]]*\]", "", rules))
+    return f"{head}\n\n" + _number_players(
+        re.sub(r"\s*\[(a theorem of |all )?(source|fact|ours)[^]]*\]", "", rules)
+    )
 
 
 def _number_players(rules: str) -> str:
@@ -254,7 +264,8 @@ def find_preset(info: GameInfo, options: Mapping[str, Any]) -> str | None:
     >>> find_preset(pg.game("territory"), pg.new("territory", penalty=0.5, swap=True).options)
     'half'
     """
-    found = (name for name in info.presets if preset_values(info, name).items() <= options.items())
+    chosen = {**info.defaults, **options}
+    found = (name for name in info.presets if preset_values(info, name).items() <= chosen.items())
     return next(found, None)
 
 

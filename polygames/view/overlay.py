@@ -67,6 +67,9 @@ CHAR_HALF_WIDTH: Final = 0.35
 OCCUPIED_HALF_WIDTH, OCCUPIED_HALF_HEIGHT = 0.28, 0.37
 """Half the width and half the height of a drawn letter, as shares of its font size."""
 
+HIDDEN_SHARE: Final = 3.0
+"""A word is beside marks that are smaller than this multiple of half its width."""
+
 ARROW_CLEARANCE: Final = 0.2
 """The minimum distance of a number from another arrow, in units of small print."""
 
@@ -175,7 +178,7 @@ def highlight_best_moves(
                 laid = arrows.place_arrow(marks, arrows.ARROW_WIDTH_BY_RANK[rank - 1], ways, size)
                 ways += arrows.arrow_lines(laid)
                 drawn.append((rank, laid))
-    numbers = _place_numbers(
+    numbers = place_labels(
         drawn, (*picture, *game_overlay), picture, dict(enumerate(BEST_MOVE_COLORS, start=1))
     )
     written: set[Point] = set()
@@ -186,13 +189,17 @@ def highlight_best_moves(
     return tuple(chain(*reversed(seen))), numbers
 
 
-def _place_numbers(
+def place_labels(
     marks_by_rank: Sequence[tuple[int, Scene]],
     obstacles: Scene,
     picture: Scene,
     inks: Mapping[int, str],
+    words: Mapping[int, str] | None = None,
 ) -> Scene:
-    """Return the numbers of moves, the best on top, placed clear of words and arrows."""
+    """Return the numbers of moves, the best on top, placed clear of words and arrows.
+
+    `words` replaces numbers by words, by the rank of the move.
+    """
     whole, window = small_print_size(picture), scene_window(picture)
     taken = _occupied_lines(obstacles)
     taken += [
@@ -204,9 +211,14 @@ def _place_numbers(
     for rank, marks in marks_by_rank:
         places = arrows.number_points(marks, picture, whole)
         size = arrows.RANK_LABEL_SCALE * whole if places else whole
-        at = _first_free_point(places or _number_points(marks, size, rank), taken, window, size)
-        taken.append((at, at, (MIN_LABEL_DISTANCE - BADGE_RADIUS) * size))
-        numbers.append(draw_badge(at, str(rank), inks[rank], size))
+        word = (words or {}).get(rank, "")
+        side = max(0.0, tag_half_width(word, size) - BADGE_RADIUS * size) if word else 0.0
+        candidates = places or (_points_beside(marks, size, side) if word else [])
+        candidates = candidates or _number_points(marks, size, rank)
+        x, y = at = _first_free_point(candidates, taken, window, size, side)
+        taken.append(((x - side, y), (x + side, y), (MIN_LABEL_DISTANCE - BADGE_RADIUS) * size))
+        label = draw_tag(at, word, inks[rank], size) if word else None
+        numbers.append(label or draw_badge(at, str(rank), inks[rank], size))
     return tuple(chain(*reversed(numbers)))
 
 
@@ -259,7 +271,7 @@ def draw_line(
             drawn.append((ply, laid))
         state = state.play(move)
     marked = tuple(chain(*(marks for _, marks in reversed(drawn))))
-    numbers = _place_numbers(drawn, picture, picture, ink_of)
+    numbers = place_labels(drawn, picture, picture, ink_of)
     return (*marked, *texts_under(marked, picture), *numbers)
 
 
@@ -366,10 +378,12 @@ def _first_free_point(
     occupied: Sequence[Taken],
     window: Window,
     size: float,
+    side: float = 0.0,
 ) -> Point:
     """Return the first candidate point in the picture that is clear of all occupied lines.
 
-    If there is none, places near them are tried, and then the one with the most room is used.
+    A wide label reaches `side` further to the left and to the right than a disc. If there is
+    no free point, places near them are tried, and then the one with the most room is used.
     """
     beside = [
         (x + reach * size * u, y + reach * size * v)
@@ -380,7 +394,7 @@ def _first_free_point(
     half = BADGE_RADIUS * size
     seen = [  # so that the whole disc is visible
         (
-            min(max(x, window.left + half), window.right - half),
+            min(max(x, window.left + half + side), window.right - half - side),
             min(max(y, window.top + half), window.bottom - half),
         )
         for x, y in (*candidates, *beside)
@@ -388,8 +402,13 @@ def _first_free_point(
     ]
 
     def room(at: Point) -> float:
+        parts = {(at[0] + shift, at[1]) for shift in (-side, 0.0, side)}
         return min(
-            (distance_to_segment(at, start, end) - gap - half for start, end, gap in occupied),
+            (
+                distance_to_segment(part, start, end) - gap - half
+                for part in parts
+                for start, end, gap in occupied
+            ),
             default=0.0,
         )
 
@@ -417,10 +436,34 @@ def _number_points(marks: Scene, size: float, rank: int) -> list[Point]:
     return [(x0 + share * (x1 - x0), y0 + share * (y1 - y0)) for share in shares]
 
 
+def tag_half_width(text: str, size: float) -> float:
+    """Return half the width of a tag with a text of the given size, in scene units."""
+    return 0.31 * size * len(text) + 0.12 * size
+
+
+def _points_beside(marks: Scene, size: float, side: float) -> list[Point]:
+    """Return places above and below marks that a wide label would hide; empty for large marks."""
+    shapes = [each for each in marks if isinstance(each, Polygon)]
+    lines = [each for each in marks if isinstance(each, Segment)]
+    if not shapes and not lines:
+        return []
+    points = shapes[-1].points if shapes else (lines[0].start, lines[0].end)
+    window = scene_window((Polygon(points),))
+    wide, high = window.right - window.left, window.bottom - window.top
+    if max(wide, high) > HIDDEN_SHARE * (BADGE_RADIUS * size + side):
+        return []
+    middle = (window.left + window.right) / 2
+    return [
+        (middle, edge + way * reach * size)
+        for reach in LABEL_DISTANCES
+        for edge, way in ((window.top, -1), (window.bottom, 1))
+    ]
+
+
 def draw_tag(center: Point, text: str, ink: str, size: float) -> Scene:
     """Return a text on a paper-coloured rectangle, with its size in scene units."""
     x, y = center
-    wide, high = 0.31 * size * len(text) + 0.12 * size, 0.56 * size
+    wide, high = tag_half_width(text, size), 0.56 * size
     signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     corners = tuple((x + across * wide, y + down * high) for across, down in signs)
     return (

@@ -36,6 +36,9 @@ class PageState:
     draft: Any = None
     """A move that is shown on the board and waits for confirmation; None if there is none."""
 
+    draft_target: str | None = None
+    """The last target that was clicked for this move; None if it was not clicked."""
+
     is_confirming: bool = True
     """Whether a clicked move waits for confirmation, in a game that offers this."""
 
@@ -57,6 +60,8 @@ class PositionView:
     known
         Another view of the game. Its previews are reused if the names are equal, and its picture
         if that is the same.
+    is_upright
+        Whether the page is higher than wide. A game may then draw its parts below each other.
 
     Examples
     --------
@@ -68,6 +73,9 @@ class PositionView:
     is_same_for_all_seats = True
     """Whether all seats and spectators have the same picture of a position without secrets."""
 
+    draft_prompt = "Confirm your move"
+    """What a person has to do while a move waits for confirmation."""
+
     extra_keys: tuple[str, ...] = ()
     """The keys that the view handles, besides those of every board."""
 
@@ -77,8 +85,10 @@ class PositionView:
         seat: Seat | None = None,
         names: Names = NUMBERED_NAMES,
         known: PositionView | None = None,
+        *,
+        is_upright: bool = False,
     ) -> None:
-        self.node, self.seat, self.names = node, seat, names
+        self.node, self.seat, self.names, self.is_upright = node, seat, names, is_upright
         state: State[Any] = node.state
         is_bare = seat is None and state.turn == CHANCE
         self.state = state if is_bare else state.view(state.turn if seat is None else seat)
@@ -92,7 +102,8 @@ class PositionView:
         """Return True if the picture is that of another view."""
         if self.is_same_for_all_seats:
             return self.state is other.state
-        return (self.node, self.seat, self.names) == (other.node, other.seat, other.names)
+        keys = ((each.node, each.seat, each.names, each.is_upright) for each in (self, other))
+        return next(keys) == next(keys)
 
     @property
     def info(self) -> GameInfo:
@@ -128,6 +139,10 @@ class PositionView:
         """Return the effect of the move to be confirmed as text; empty if there is none."""
         return "" if page.draft is None else self.preview(self.state, page.draft).label
 
+    def prompt(self, page: PageState) -> str:
+        """Return a sentence: the next step for a move to be confirmed; empty without one."""
+        return "" if page.draft is None else self.draft_prompt
+
     @cached_property
     def last_move_highlight(self) -> Scene:
         """The marks of the last move."""
@@ -137,6 +152,14 @@ class PositionView:
             if before is None
             else self.info.highlight_move(before.state, self.node.move, LAST_MOVE_COLOR)
         )
+
+    @cached_property
+    def fading(self) -> Scene:
+        """The shapes that the last move removed, as they were before."""
+        if self._twin:
+            return self._twin.fading
+        before = self.node.parent
+        return () if before is None else self.preview(before.state, self.node.move).fading
 
     @cached_property
     def motions(self) -> tuple[Motion, ...]:
@@ -223,7 +246,6 @@ class PositionView:
         With `is_new`, the last move has just been played, so what it removed fades out.
         """
         ways = self.moves_by_clicks if active else {}
-        before = self.node.parent
         return frame(
             self.state,
             version=version,
@@ -236,7 +258,7 @@ class PositionView:
             buttons=[each.spelling for each in self.buttons(page)] if active else [],
             names=self.names,
             keys=self.extra_keys,
-            last=(before.state, self.node.move) if is_new and before is not None else None,
+            fading=self.fading if is_new else (),
         )
 
 
@@ -245,6 +267,8 @@ def view_of(
     seat: Seat | None = None,
     names: Names = NUMBERED_NAMES,
     known: PositionView | None = None,
+    *,
+    is_upright: bool = False,
 ) -> PositionView:
     """Return the view of a position: the game's own view, or the general one.
 
@@ -254,5 +278,5 @@ def view_of(
     'PositionView'
     """
     make = info_of(node.state).board.view or PositionView
-    made: PositionView = make(node, seat, names, known)
+    made: PositionView = make(node, seat, names, known, is_upright=is_upright)
     return made

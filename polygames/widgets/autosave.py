@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from itertools import chain, count
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakSet
 
-from polygames.core.descriptions import count_text, seat_count_texts
+from polygames.core.descriptions import count_text, position_caption, seat_scores_text
 from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
@@ -123,6 +124,8 @@ class Autosave:
     def save(self) -> None:
         """Write the record to its file if it has changed; do nothing before the first move.
 
+        To look at another position of a finished game is no change, as it always opens at its end.
+
         Raises
         ------
         OSError, UnicodeError, RecordError
@@ -132,11 +135,18 @@ class Autosave:
             return
         self.has_failed = True
         text = self.record.to_text()
-        if text != self._written_text:
+        if not self._is_written(text):
             self.file.parent.mkdir(parents=True, exist_ok=True)
             self.file = self._write_file(text)
             self._written_text = text
         self.has_failed = False
+
+    def _is_written(self, text: str) -> bool:
+        """Return True if the file has a text already, up to the position of a finished game."""
+        written = self._written_text
+        if written is None or written == text or not is_over(self.record):
+            return written == text
+        return _without_position(written) == _without_position(text)
 
     def _write_file(self, text: str) -> Path:
         if self._written_text is not None:
@@ -150,6 +160,11 @@ class Autosave:
 
 _OPEN_AUTOSAVES: WeakSet[Autosave] = WeakSet()
 """The autosaves of the open boards."""
+
+
+def _without_position(text: str) -> str:
+    """Return the text of a record without the header that names the current position."""
+    return re.sub(r"\A((?:.+\n)*?)at: \d+\n", r"\1", text)
 
 
 def would_lose_data(file: Path, record: Record) -> bool:
@@ -224,20 +239,23 @@ class SavedGame:
     @property
     def summary(self) -> str:
         """A line about the game: title, time, number of moves and score or result."""
+        what = f"{info_of(self.record.start).title} · {self.time_and_length}"
+        return f"{what} · {_progress_text(self.record)}"
+
+    @property
+    def time_and_length(self) -> str:
+        """The time of the last save, and the number of moves: "today 14:05 · 12 moves"."""
         before = end_of_game(self.record).ancestors
         chosen = sum(node.state.turn != CHANCE for node in before)
-        what = f"{info_of(self.record.start).title} · {_time_text(self.saved_at)}"
-        return f"{what} · {count_text(chosen, 'move')} · {_progress_text(self.record)}"
+        return f"{time_text(self.saved_at)} · {count_text(chosen, 'move')}"
 
 
 def latest_games(
-    folder: Path,
-    max_games: int = MAX_OFFERED_GAMES,
-    *,
-    game: str = "",
-    include_finished: bool = False,
+    folder: Path, max_games: int = MAX_OFFERED_GAMES, *, game: str = ""
 ) -> list[SavedGame]:
-    """Return the latest saved games in a folder, newest first, skipping those without moves.
+    """Return the latest unfinished games in a folder, newest first.
+
+    Files that cannot be read and games without a move of a player are skipped.
 
     Parameters
     ----------
@@ -247,41 +265,55 @@ def latest_games(
         The largest number of games to return.
     game
         The name of a game, to return only its records; by default those of all games.
-    include_finished
-        Whether to include finished games.
     """
     found: list[SavedGame] = []
-    for saved, file in _newest_files(folder, max(max_games, MAX_FILES_READ), game or "*"):
-        record = _read_record(file) if len(found) < max_games else None
-        if record is None or game not in {"", record.game}:
-            continue
-        if _has_player_move(record) and (include_finished or not is_over(record)):
-            found.append(SavedGame(file, record, saved))
+    for file in saved_files(folder, game)[: max(max_games, MAX_FILES_READ)]:
+        with suppress(OSError, UnicodeDecodeError, PolygamesError):
+            saved = load_saved_game(file)
+            is_open = _has_player_move(saved.record) and not is_over(saved.record)
+            if is_open and game in {"", saved.record.game}:
+                found.append(saved)
+        if len(found) == max_games:
+            break
     return found
 
 
-def _newest_files(folder: Path, max_files: int, game: str) -> list[tuple[float, Path]]:
-    """Return the modification times and paths of the newest files of a game."""
-    found = []
+def saved_files(folder: Path, game: str = "") -> list[Path]:
+    """Return the files of saved games in a folder, newest first, without reading them.
+
+    They may be damaged. An unreadable folder has none.
+
+    Parameters
+    ----------
+    folder
+        The folder.
+    game
+        The name of a game, to return only its files.
+    """
     try:
-        for file in folder.glob(f"{game}-*.txt"):
-            about = file.lstat()
-            if file.is_file() and not file.is_symlink() and 0 < about.st_size <= MAX_AUTOSAVE_BYTES:
-                found.append((about.st_mtime, file))
-    except OSError:  # an unreadable folder has no games to continue
+        found = [
+            (file.lstat().st_mtime, file)
+            for file in folder.glob(f"{game or '*'}-*.txt")
+            if file.is_file() and not file.is_symlink()
+        ]
+    except OSError:
         return []
-    return sorted(found, reverse=True)[:max_files]
+    return [file for _, file in sorted(found, reverse=True)]
 
 
-def _read_record(file: Path) -> Record | None:
-    """Return the record in a file, shared with any board that has it open; None if unreadable."""
-    keeper = find_autosave(file)
+def load_saved_game(file: Path) -> SavedGame:
+    """Return the game in a file; its record is shared with any board that has it open.
+
+    Raises
+    ------
+    OSError, PolygamesError
+        If the file cannot be read.
+    """
+    saved_at, keeper = file.lstat().st_mtime, find_autosave(file)
     if keeper is not None:
-        return keeper.record
-    try:
-        return Record.from_text(read_text(file))
-    except (OSError, UnicodeDecodeError, PolygamesError):
-        return None
+        return SavedGame(file, keeper.record, saved_at)
+    text = read_text(file, "a saved game", MAX_AUTOSAVE_BYTES)
+    return SavedGame(file, Record.from_text(text), saved_at)
 
 
 def end_of_game(record: Record) -> Node:
@@ -308,14 +340,11 @@ def _has_player_move(record: Record) -> bool:
 def _progress_text(record: Record) -> str:
     """Return the scores of an unfinished game as text, or its status if finished or not scored."""
     state = end_of_game(record).state
-    caption = info_of(state).board.caption(state)
-    if state.outcome is not None or not caption.scored:
-        return caption.status
-    pairs = zip(caption.seats, seat_count_texts(state), strict=True)
-    return "; ".join(f"{seat.name} {count}" for seat, count in pairs)
+    scores = "" if state.outcome is not None else seat_scores_text(state)
+    return scores or position_caption(state).status
 
 
-def _time_text(saved_at: float) -> str:
+def time_text(saved_at: float) -> str:
     """Return a time as text: "today 14:05", "yesterday 09:30" or "3 March 18:20"."""
     then = time.localtime(saved_at)
     clock = time.strftime("%H:%M", then)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from random import SystemRandom
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
 import ipywidgets as widgets
@@ -16,13 +17,16 @@ from polygames.records.position_marks import toggle_mark
 from polygames.records.record import Record
 from polygames.runtime.game_lock import GAME_LOCK, with_game_lock
 from polygames.runtime.scheduling import has_threads
-from polygames.scene.palette import PURPLE
 from polygames.scene.user_marks import DrawnMark, draw_marks, shapes_by_target
+from polygames.search.puzzles.puzzle import puzzles
+from polygames.search.review import read_review
 from polygames.view.frame import move_button_class, scene_to_json
 from polygames.view.position_view import view_of
+from polygames.view.suggestions import draw_suggestion
 from polygames.widgets.board_options import record_players
 from polygames.widgets.board_picture import BoardPicture
-from polygames.widgets.header import header_html, kernel_stopped_text, static_image
+from polygames.widgets.guide import FirstGameGuide, store_hidden_guide
+from polygames.widgets.header import header_html, kernel_stopped_text, static_image, with_strip
 from polygames.widgets.hints import Hints
 from polygames.widgets.interfaces import (
     ANALYSIS_HINT_SOURCE,
@@ -39,6 +43,7 @@ from polygames.widgets.interfaces import (
     Pen,
     close_tree,
 )
+from polygames.widgets.ladder import mark_help
 from polygames.widgets.live_analysis import iter_hint_analyses
 from polygames.widgets.page_connection import PageConnection
 from polygames.widgets.panels.analysis import AnalysisPanel
@@ -46,6 +51,7 @@ from polygames.widgets.panels.analysis_text import proved_result_text
 from polygames.widgets.panels.panel import Panel, Tabs
 from polygames.widgets.panels.saved_games import UnfinishedGames
 from polygames.widgets.remote.session import RemoteSession
+from polygames.widgets.result_card import ResultCard, rematch_record
 from polygames.widgets.session import Session
 from polygames.widgets.tasks.timers import Debounce
 from polygames.widgets.toolbar import Toolbar
@@ -54,6 +60,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
+    from polygames.arena.players import Player
     from polygames.core.analysis import Analysis
     from polygames.core.descriptions import Names
     from polygames.core.game_info import GameInfo
@@ -62,6 +69,7 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene
     from polygames.scene.user_marks import Place
     from polygames.search.puzzles.puzzle import Puzzle
+    from polygames.search.review import Review
     from polygames.study.collection import Collection
     from polygames.study.deck import Card, Deck
     from polygames.study.explorer import Explorer
@@ -132,6 +140,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.session = session
         self.message = ""
         """The last message about a refused action, or a hint; may be empty."""
+        self._refusal = ""
         self.hint_agent = ANALYSIS_HINT_SOURCE if info_of(session.state).agents else None
         """The source of hints: the analysis, or an agent that was chosen in the form. None if the
         game has no agents."""
@@ -157,6 +166,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._copy_label = ""  # name of the text that the page has been asked to copy
         self._choices_version = 0  # the version of the choices that are shown
         self._controls_debounce = Debounce(PANEL_DELAY_SECONDS)
+        self._guide = FirstGameGuide(self)
         self._page_connection = PageConnection(self)
         self._page_connection.show(self._create_view(), is_new_version=False)
         self._board_picture = BoardPicture(self, self._page_connection.conversation, size)
@@ -166,6 +176,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._toolbar = Toolbar(self)
         self._header = widgets.HTML(layout=plain, style=self.shared_styles.html_style)
         self._choices = widgets.HBox(layout=plain)
+        self._result_card = ResultCard(self)
         self._resume_list: UnfinishedGames | None = None
         self._extras = widgets.VBox(self.extra_widgets(), layout=plain)
         self._remote_controls = self._create_remote_controls()
@@ -285,6 +296,24 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.show_record(Record(start), seats)
 
     @with_game_lock
+    def rematch(self) -> None:
+        """Start a new game with the same rules and players, each on the next seat.
+
+        A game with a random board gets a new one, and its dice a new seed.
+
+        Examples
+        --------
+        >>> board = pg.play("polygon", n=6, seats=("human", "minimax"), autosave=None)
+        >>> board.rematch()
+        >>> dict(board.record.players), board.record.options["n"]
+        ({0: 'minimax', 1: 'human'}, 6)
+        """
+        record, players = rematch_record(self.info, self.record), self.session.players
+        self.session.seed = SystemRandom().randrange(2**31)
+        self.show_record(record, (*players[1:], *players[:1]))
+        self.open_first_panel()
+
+    @with_game_lock
     def load(self, record: Record) -> None:
         """Continue a record, for example from `polygames.load`.
 
@@ -315,12 +344,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         A finished game opens at its end.
         """
         players = record_players(saved_game.record)
-        _keeper = self.session.continue_file(
+        _keeper = self.session.saver.continue_file(
             saved_game.file, saved_game.record
         )  # a record holds it weakly
         self.show_record(saved_game.record, players)
-        doing = "You are looking at" if self.session.is_over else "You continue"
-        self.show_message(f"{doing} the game of {saved_game.summary}.")
+        if not self.session.is_over:  # else the result card is about it
+            self.show_message(f"You continue the game of {saved_game.summary}.")
 
     @with_game_lock
     def set_position(self, text: str) -> None:
@@ -386,8 +415,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.session.go_to(node)
 
     @with_game_lock
-    def hint(self, agent: str | None = None) -> None:
+    def hint(self, agent: Player | None = None) -> None:
         """Show a hint from the analysis or an agent, by default from `hint_agent`.
+
+        The agent may be any player that `polygames.match` accepts, such as a function of state and
+        rng.
 
         Raises
         ------
@@ -401,15 +433,18 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         >>> board.message
         'Hint: A to C. Blue has only one segment to draw.'
         """
-        name = agent or self.hint_agent
+        name = self.hint_agent if agent is None else self.session.agents.add_guest(agent)
         if name is None:
             msg = f"{self.info.title} has no agent to give a hint"
             raise OptionError(msg)
+        mark_help(self.record)
         self._hints.request_hint(name)
 
     @with_game_lock
-    def analyse(self, seconds: float = 2.0) -> None:
+    def analyse(self, seconds: float = 2.0, *, agent: Player | None = None) -> None:
         """Analyse the position once, for some seconds, and show the values of the moves.
+
+        An agent judges the moves in place of the game's own analysis: see `polygames.analyse`.
 
         Examples
         --------
@@ -419,9 +454,13 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         ('A-C', 1.0)
         """
         seconds = check_duration("the option seconds", seconds)
+        mark_help(self.record)
         if self.state.outcome is None:
+            name = None if agent is None else self.session.agents.add_guest(agent)
+            thinker = None if name is None else self.session.agents.agent(name)
             self.session.run_analysis(
-                partial(iter_hint_analyses, seconds), self._analysis_panel.show_analysis
+                partial(iter_hint_analyses, seconds, agent=thinker),
+                self._analysis_panel.show_analysis,
             )
 
     @property
@@ -442,6 +481,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     @with_game_lock
     def analysing(self, on: bool) -> None:
         if on:
+            mark_help(self.record)
             self._tabs.open(ANALYSIS_TAB)
         self._analysis_panel.switch(on=bool(on))
         if not on:
@@ -462,6 +502,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def review(self) -> None:
         """Review the game: show what each move lost, and the better moves.
 
+        A game that is over opens at the first moment that cost most. A review that exists already
+        is shown again.
+
         Examples
         --------
         >>> board = pg.play("polygon", n=6, autosave=None)
@@ -471,8 +514,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         >>> [node.glyph for node in board.record.path]
         ['', '??', '']
         """
-        cast("ReviewPanel", self.get_panel(REVIEW_TAB)).start()
         self._tabs.open(REVIEW_TAB)
+        cast("ReviewPanel", self.get_panel(REVIEW_TAB)).start_once()
 
     @with_game_lock
     def show_puzzle(self, puzzle: Puzzle) -> None:
@@ -480,6 +523,31 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if PUZZLE_TAB not in self._tabs.panels:
             self._tabs.add(PUZZLE_TAB, self._panel_factory(PUZZLE_TAB, puzzle))
         cast("PuzzlePanel", self.get_panel(PUZZLE_TAB)).show_puzzle(puzzle)
+
+    def next_puzzle(self) -> None:
+        """Pose the next puzzle: the open one, the one after a solved one, or first the easiest.
+
+        Raises
+        ------
+        OptionError
+            If the game has no puzzles.
+
+        Examples
+        --------
+        >>> board = pg.play("polygon", autosave=None)
+        >>> board.next_puzzle()
+        >>> board.has_task
+        True
+        """
+        panel = cast("PuzzlePanel | None", self._created_panels.get(PUZZLE_TAB))
+        if panel is None:
+            known = puzzles(self.info.name)
+            if not known:
+                msg = f"{self.info.title} has no puzzles"
+                raise OptionError(msg)
+            self.show_puzzle(min(known, key=lambda each: each.difficulty))
+        else:
+            panel.show_number(panel.puzzle.number + panel.is_done)
 
     @with_game_lock
     def explore(self, games: Collection | Explorer) -> None:
@@ -564,7 +632,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if found is None:
             msg = "no mistakes to train: review this game first"
             raise RecordError(msg)
-        cards = review_cards(self.record, found, self.session.custom_players)
+        cards = review_cards(self.record, found, self.session.agents.custom_players)
         if not cards:
             msg = "no mistakes to train: you made none in this game"
             raise RecordError(msg)
@@ -691,6 +759,10 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             self.analysing = False  # its marks would hide the review or reveal the answer
         if name == REVIEW_TAB:
             cast("ReviewPanel", self.get_panel(REVIEW_TAB)).start_once()
+        elif self._review_panel is not None:
+            self._review_panel.hide_marks()
+        self._forget_refusal()
+        self.update_header()  # with the heading of the panel
 
     def get_panel(self, name: str) -> Panel:
         """Return the panel whose tab has this name."""
@@ -730,8 +802,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     @property
     def retry_node(self) -> Node | None:
         """The node in which the person is asked for a better move; None if there is none."""
-        review = cast("ReviewPanel | None", self._created_panels.get(REVIEW_TAB))
-        return None if review is None else review.retry_node
+        return None if self._review_panel is None else self._review_panel.retry_node
+
+    @property
+    def _review_panel(self) -> ReviewPanel | None:
+        """The review; None if it was never opened."""
+        return cast("ReviewPanel | None", self._created_panels.get(REVIEW_TAB))
 
     @property
     def _task_panels(self) -> list[PuzzlePanel | TrainPanel]:
@@ -763,8 +839,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return self.session.is_human_turn
 
     def highlight_last_move(self) -> Scene:
-        """Return the marks of the last move; empty at the start."""
-        return self.position.last_move_highlight
+        """Return the marks of the last move; empty at the start, and where moves are compared."""
+        is_comparing = self._review_panel is not None and self._review_panel.is_comparing
+        return () if is_comparing else self.position.last_move_highlight
 
     def user_marks_scene(self) -> Scene:
         """Return the arrows, lines, circles and numbers drawn by a person, as a scene."""
@@ -778,10 +855,15 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def show_page_state(self) -> None:
         """Show the zoom and the draft of the page."""
         self._board_picture.paint()
+        has_new_step = self._update_guide()
         self.update_choices()
+        if has_new_step:
+            self.update_header()
 
     def choice_buttons(self) -> tuple[widgets.Button, ...]:
         """Return buttons for those moves of a person that cannot be clicked on the board."""
+        if self._result_card.is_shown:
+            return self._result_card.buttons()
         return tuple(
             self.choice_button(label, f"{label} (key {key})", spelling=spelling)
             for key, (spelling, label, _) in enumerate(self._conversation.buttons, start=1)
@@ -800,6 +882,25 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             button.on_click(partial(self._press_choice, self.version, spelling))
         return button
 
+    @property
+    def current_review(self) -> Review | None:
+        """The review of the game on the board, perhaps incomplete; None if there is none."""
+        panel = cast("ReviewPanel | None", self._created_panels.get(REVIEW_TAB))
+        found = None if panel is None else panel.review
+        if found is not None and found.positions and found.positions[0].node is self.record.root:
+            return found
+        return read_review(self.record)
+
+    @property
+    def _is_reviewing(self) -> bool:
+        """Whether the open panel is a review that is in progress."""
+        review = cast("ReviewPanel | None", self._created_panels.get(REVIEW_TAB))
+        return review is not None and review.is_running and self._tabs.open_name == REVIEW_TAB
+
+    def result_text(self) -> str:
+        """Return the result of the game as screen readers get it; empty except at its end."""
+        return self._result_card.texts().spoken if self._result_card.is_shown else ""
+
     def next_step(self) -> str:
         """Return an instruction for the next step of a move; empty if the status line is enough."""
         return ""
@@ -811,13 +912,16 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def frame(self) -> dict[str, Any]:
         """Return the frame; ``has_line_values`` tells whether lines can be evaluated."""
         has_map = self.info.board.end_point_overlay is not None
-        return self._page_connection.frame() | {"has_line_values": self.analysing and has_map}
+        own = {"has_line_values": self.analysing and has_map}
+        return self._page_connection.frame() | own | self._guide.ghost()
 
     def handle_action(self, content: dict[str, Any]) -> None:
         """Handle a message of a page that is not about a move, as parsed by `view.messages`."""
         match content:
             case {"kind": "request_line_values", "start": start}:
                 self._send_line_values(start)
+            case {"kind": "hide_guide"}:
+                self.hide_guide()
             case {"kind": "erase_marks"}:
                 self.erase_marks()
             case {"kind": "draw_mark", "mark": mark, "places": places, "color": color}:
@@ -836,7 +940,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def show_hint(self, move: Any, note: str = "") -> None:
         """Show a hint: mark a move, and describe it in the header."""
         self.show_message(self._hints.hint_text(move, note))
-        self.set_overlay(lambda: self.info.highlight_move(self.state, move, PURPLE))
+        state, info = self.state, self.info
+        self.set_overlay(lambda: draw_suggestion(state, move, self.scene, info.highlight_move))
 
     def hint_note(self, analysis: Analysis) -> str:
         """Return a sentence about the proved value of the position; empty if it is not proved."""
@@ -853,6 +958,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self, action: Callable[[], Any], on_error: Callable[[Exception], None] | None = None
     ) -> None:
         """Run a person's action; pass any error to `on_error`, by default `show_error`."""
+        self._forget_refusal()
         try:
             action()
         except (PolygamesError, OSError, UnicodeError) as error:
@@ -862,9 +968,25 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def show_message(self, message: str, *, is_spoken: bool = True) -> None:
         """Show a message until the next move; with `is_spoken`, send it to screen readers."""
         self.message = message
-        self._header.value = header_html(self.session, message)
+        self.update_header()
         if message and is_spoken:
-            self.pointer.send({"kind": "spoken_text", "text": message})
+            self.say(f"{message} {self._conversation.prompt}.".removesuffix(" ."))
+
+    def say(self, text: str) -> None:
+        """Send a text to screen readers only."""
+        self.pointer.send({"kind": "spoken_text", "text": text})
+
+    def show_refusal(self, text: str) -> None:
+        """Show why an action was refused, until the next action; a page has announced it."""
+        self._refusal = text
+        self.show_message(text, is_spoken=False)
+
+    def _forget_refusal(self) -> None:
+        """Remove the reason of the last refusal: it is out of date when the person goes on."""
+        if self.message and self.message == self._refusal:
+            self.message = ""
+            self.update_header()
+        self._refusal = ""
 
     def update_header(self) -> None:
         """Update the header with the message, the text of a panel, or the next step."""
@@ -873,12 +995,47 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             step = f"{step} {self.session.status_note}"
         panel = self._created_panels.get(self._tabs.open_name) if self._is_ready else None
         heading, of_page = ("", "") if panel is None or self.message else panel.heading
-        heading = heading or self.match_result()
-        self._header.value = header_html(self.session, self.message or of_page or step, heading)
+        guide = self._guide
+        is_result = self._result_card.is_shown and not self._is_reviewing
+        if is_result:
+            heading, of_page, _ = self._result_card.texts()
+            of_page = " ".join(filter(None, (of_page, self.session.status_note)))
+        shown = self.message or of_page or (step if not guide.heading else "")
+        guide_html = "" if heading else guide.html  # a puzzle or a review says what to do
+        heading = self._conversation.prompt or heading or guide.heading
+        self._header.value = header_html(
+            self.session, shown, heading, guide_html, is_result=is_result
+        )
+
+    @with_game_lock
+    def hide_guide(self) -> None:
+        """Hide the guide of a first game, now and in all later games of this kind.
+
+        Raises
+        ------
+        RecordError, OSError
+            If this cannot be stored in the folder of saved games. The guide is hidden now.
+
+        Examples
+        --------
+        >>> board = pg.play("polygon", autosave=None)
+        >>> board.hide_guide()
+        """
+        self._guide.hide()
+        self.send_frame()
+        self.update_header()
+        store_hidden_guide(self.info.name, self.session.folder)
+
+    def _update_guide(self) -> bool:
+        """Update the guide of a first game; return True if its current step has changed."""
+        before = self._guide.step
+        self._guide.update(has_draft=self._conversation.page.draft is not None)
+        return self._guide.step != before
 
     def show_error(self, error: Exception) -> None:
-        """Show an error message in the header."""
-        self.show_message(error_text(error))
+        """Show an error message in the header, until the next action."""
+        self._refusal = error_text(error)
+        self.show_message(self._refusal)
 
     @with_game_lock
     def show_marks(self, marks: Scene) -> None:
@@ -914,14 +1071,26 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             self.show_position(before[0] if before else None)
         elif self.record.node.marks != self._board_picture.painted_marks:
             self._board_picture.paint()
+        self._update_guide()
         if self._page_connection.last_frame:
             self._controls_debounce.schedule(self.refresh_controls, self._page_connection.page_loop)
         else:
             self.refresh_controls()
 
+    def finish_updates(self) -> None:
+        """Update at once the parts that `refresh` would update a moment later.
+
+        A board that is about to be displayed needs this: JupyterLab fails if a button is replaced
+        while the page creates it.
+        """
+        self._controls_debounce.run_now()
+
     def show_position(self, previous: Node | None) -> None:
         """Show the position of the current node; `previous` is the node that was shown last."""
         node, self.message = self.record.node, ""
+        self._result_card.note_position(is_opened=previous is None)
+        if self.analysing:
+            mark_help(self.record)
         self._board_picture.clear_overlay()
         self._page_connection.show(
             self._create_view(self.position if previous or self.version == 0 else None),
@@ -969,9 +1138,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Send the frame to the client, and create buttons for moves without a place to click."""
         self._choices_version = self.version  # first, as the position may change during the update
         self.send_frame()
-        for old in self._choices.children:
+        before, self._choices.children = self._choices.children, self.choice_buttons()
+        for old in before:
             self.shared_styles.close_tree(old)
-        self._choices.children = self.choice_buttons()
+        mark = self._choices.add_class if self._result_card.is_shown else self._choices.remove_class
+        mark("polygames-result-choices")
 
     @with_game_lock
     def send_frame(self) -> None:
@@ -1033,9 +1204,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Return the live board for display, with a picture of it for the saved notebook."""
+        self.finish_updates()
         bundle = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        kind, picture = static_image(self.state, self._board_picture.width)
+        scene = with_strip(self.info.scene(self.state))
+        kind, picture = static_image(scene, self._board_picture.width)
         size = {kind: {"width": self._board_picture.width}}
         return {**data, kind: picture, "text/plain": repr(self)}, {**metadata, **size}
 

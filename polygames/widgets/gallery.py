@@ -12,7 +12,7 @@ import ipywidgets as widgets
 
 from polygames.core.registry import game, games
 from polygames.runtime.game_lock import with_game_lock
-from polygames.widgets.header import static_image
+from polygames.widgets.header import SAVED_PICTURE_TEXT, static_image
 from polygames.widgets.interfaces import close_tree
 from polygames.widgets.tasks.worker import running_loop
 
@@ -81,10 +81,10 @@ class Gallery(ReplaceableBox):
     def open_game(self, name: str) -> None:
         """Replace the pictures with a board for a game.
 
-        The computer plays at level 2 if the game has levels and a fixed number of players.
+        The computer plays at level 1 if the game has levels and a fixed number of players.
         """
         info = game(name)
-        level = {"level": 2} if info.level_names and info.seats_option is None else {}
+        level = {"level": 1} if info.level_names and info.seats_option is None else {}
         pressed = self._own_children[1].children[games().index(name)]
         replace_children(self, self._play(name, **level), "the games", pressed)
 
@@ -96,19 +96,26 @@ class Gallery(ReplaceableBox):
         shown = [
             (_thumbnail(name), THUMBNAIL_WIDTH_PX, escape(game(name).title)) for name in games()
         ]
-        page = f"<table><tr>{''.join(cell.format(*each) for each in shown)}</tr></table>"
+        row = "".join(cell.format(*each) for each in shown)
+        page = f"<p><b>{SAVED_PICTURE_TEXT}.</b></p><table><tr>{row}</tr></table>"
         titles = ", ".join(title for *_, title in shown)
         return {**data, "text/html": page, "text/plain": f"the games: {titles}"}, metadata
 
 
 def replace_children(
-    box: Any, guest: widgets.Widget, return_label: str, opener: widgets.Widget
+    box: Any,
+    guest: widgets.Widget,
+    return_label: str,
+    opener: widgets.Widget,
+    on_return: Callable[[], None] = lambda: None,
 ) -> None:
     """Replace the children of a box with a guest widget and a button that leads back.
 
-    The button gets the focus. When it is pressed, the focus returns to `opener`. Without a focus
-    the keys would trigger notebook commands.
+    The button gets the focus. When it is pressed, `on_return` is called, and the focus returns to
+    `opener`. Without a focus the keys would trigger notebook commands.
     """
+    if hasattr(guest, "finish_updates"):  # a board
+        guest.finish_updates()
     back = widgets.Button(
         description=f"◀ Back to {return_label}", tooltip=f"go back to {return_label}"
     )
@@ -121,6 +128,7 @@ def replace_children(
         box.children, box._dom_classes = waiting  # noqa: SLF001 - as above
         close_tree(guest)
         close_tree(back)
+        on_return()
         _focus(opener)
 
     back.on_click(leave)
@@ -141,6 +149,6 @@ def _thumbnail(name: str) -> str:
     state, rng = game(name).new(), Random(3)
     while state.ply < THUMBNAIL_PLIES and state.outcome is None:
         state = state.play(state.legal_moves.sample(rng))
-    kind, data = static_image(state, THUMBNAIL_WIDTH_PX)
+    kind, data = static_image(game(name).scene(state), THUMBNAIL_WIDTH_PX)
     coded = data if kind == "image/png" else b64encode(data.encode()).decode()
     return f"data:{kind};base64,{coded}"

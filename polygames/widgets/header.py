@@ -5,23 +5,23 @@ from __future__ import annotations
 from base64 import b64encode
 from html import escape
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
 
 from polygames.core.descriptions import goal_text, move_text, seat_count_texts, seat_names
 from polygames.core.descriptions import position_caption as caption_of
 from polygames.core.display import find_renderer
-from polygames.core.registry import info_of
+from polygames.scene.model import Polygon, Text, Window, scene_window
+from polygames.scene.palette import PAPER
 from polygames.scene.svg import svg
-from polygames.widgets.session import ANALYSIS_PLAYER, HUMAN_SEAT
+from polygames.widgets.board_agents import ANALYSIS_PLAYER
+from polygames.widgets.board_options import HUMAN_SEAT
 
 if TYPE_CHECKING:
-    from polygames.core.protocol import State
-    from polygames.scene.model import Caption
+    from polygames.scene.model import Caption, Scene
     from polygames.widgets.session import Session
 
 ADD_COMPUTER_TEXT = "No computer is playing. To play against it, open New game."
 TRYING_PREFIX = "Trying moves: "
-REVIEW_TEXT = "Press Review to see which moves mattered."
 MAX_WIDE_SEATS = 4
 """With more seats the chips are closer together."""
 MAX_SHORT_NAME_CHARS = 12
@@ -30,11 +30,19 @@ MAX_ANNOUNCED_MOVES = 3
 """The largest number of moves of other players in the header."""
 
 
-def header_html(session: Session, message: str = "", heading: str = "") -> str:
+def header_html(
+    session: Session,
+    message: str = "",
+    heading: str = "",
+    guide_html: str = "",
+    *,
+    is_result: bool = False,
+) -> str:
     """Return the header above a board as HTML: a label for each seat, the status and a message.
 
     Without a message it has the note of the session, the last moves or the goal of the game. A
-    heading, for example of a puzzle or a review, replaces the status.
+    heading, for example of a puzzle or a review, replaces the status. The guide of a first game
+    follows the message. The result of a game (`is_result`) is larger.
     """
     state = session.state
     caption = caption_of(state, session.names)
@@ -47,20 +55,22 @@ def header_html(session: Session, message: str = "", heading: str = "") -> str:
     )
     looks = "".join(f" polygames-{kind}" for kind, applies in kinds if applies)
     status = _status_text(session, caption.status)
-    over = REVIEW_TEXT if state.outcome is not None and session.record.root.children else ""
     aim = goal_with_help(session)
     said = message or (
-        f"{aim} {session.status_note}"
-        if session.status_note
-        else over or recent_moves_text(session) or aim
+        f"{aim} {session.status_note}" if session.status_note else recent_moves_text(session) or aim
     )
-    note = escape((message or status if heading else said).strip()) or "&nbsp;"
+    below_heading = message or (_computer_text(session) if guide_html else status)
+    note = escape((below_heading if heading else said).strip())
+    note = f"{note}{guide_html}" or "&nbsp;"
+    hide = _HIDE_BUTTON_HTML if guide_html else ""
+    guided = " polygames-guided" if guide_html else ""
     busy = _BUSY_HTML if session.running_job is not None else ""
+    result = " polygames-result" if is_result else ""
     return (
         f'<div class="polygames-seats{looks}">{chips}</div>'
-        f'<div class="polygames-texts"><div class="polygames-texts-content">'
+        f'<div class="polygames-texts{guided}{result}"><div class="polygames-texts-content">'
         f'<div class="polygames-status">{escape(heading or status)}{busy}</div>'
-        f'<div class="polygames-message">{note}</div>{_MORE_BUTTON_HTML}</div></div>'
+        f'<div class="polygames-message">{note}</div>{_MORE_BUTTON_HTML}{hide}</div></div>'
     )
 
 
@@ -72,6 +82,9 @@ _MORE_BUTTON_HTML = (
 )
 """The button that expands text that is cut off: see ``js/page/words.js``."""
 
+_HIDE_BUTTON_HTML = '<button type="button" class="polygames-hide-guide">Hide this</button>'
+"""The button that hides the guide of a first game: see ``js/pointer/actions.js``."""
+
 
 def goal_with_help(session: Session) -> str:
     """Return the goal of the game as text; before the first move, also explain the scores.
@@ -82,9 +95,14 @@ def goal_with_help(session: Session) -> str:
     if session.is_over:
         return ""
     is_new = session.record.node.parent is None
+    return f"{goal_text(session.state, is_new=is_new)} {_computer_text(session)}".strip()
+
+
+def _computer_text(session: Session) -> str:
+    """Return how to play against the computer, at the start of a game between people."""
+    is_new = session.record.node.parent is None
     is_alone = set(session.players) == {HUMAN_SEAT} and session.state.seats > 1
-    alone = f" {ADD_COMPUTER_TEXT}" if is_new and is_alone else ""
-    return f"{goal_text(session.state, is_new=is_new)}{alone}"
+    return ADD_COMPUTER_TEXT if is_new and is_alone else ""
 
 
 def recent_moves_text(session: Session) -> str:
@@ -126,7 +144,7 @@ def _status_text(session: Session, status: str) -> str:
         doing = "getting ready" if thought.is_compiling else asked
         return f"{_turn_prefix(session) if is_analysis else ''}{status} · {doing} …"
     if session.paused and not session.state.outcome:
-        return f"{status} · paused"
+        return f"{turn_text(session, status)} · paused"
     return turn_text(session, status)
 
 
@@ -165,16 +183,22 @@ def _chip_html(session: Session, seat: int, caption: Caption) -> str:
     won = state.outcome is not None and state.seats > 1 and seat in state.outcome.winners
     parts = _seat_name_parts(session, seat, caption)
     name = " · ".join(parts)
-    sign = "▶ " if to_move and state.seats > 1 else "★ " if won else ""
+    sign = _TO_MOVE_HTML if to_move and state.seats > 1 else _WINNER_HTML if won else ""
     count = seat_count_texts(state)[seat]
     score = f"<b>{count}</b>" if count else ""
     on = " polygames-active" if to_move or won else ""
     brief = " polygames-short-name" if _is_name_short(parts) else ""
     return (
         f'<div class="polygames-seat{on}{brief}" style="--pg-seat:{label.color}">'
-        f'<b class="polygames-mark" style="color:{label.color}">{label.mark}</b>'
+        f'<b class="polygames-mark" aria-hidden="true" style="color:{label.color}">{label.mark}</b>'
         f'<span title="{name}">{_wrapping_name_html(sign, parts)}</span>{score}</div>'
     )
+
+
+_SIGN_HTML = '<i aria-hidden="true">{} </i><span class="polygames-for-ears">{}: </span>'
+"""A sign before a name, and the words that screen readers read instead."""
+_TO_MOVE_HTML = _SIGN_HTML.format("▶", "to move")
+_WINNER_HTML = _SIGN_HTML.format("★", "winner")
 
 
 def _seat_name_parts(session: Session, seat: int, caption: Caption) -> list[str]:
@@ -209,12 +233,48 @@ def has_png() -> bool:
     return find_spec("matplotlib") is not None
 
 
-def static_image(state: State[Any], width: int) -> tuple[str, str]:
-    """Return a picture of a state for a saved notebook: its MIME type and its data as text.
+SAVED_PICTURE_TEXT: Final = "To play in Jupyter: click here, then press Shift + Enter (or ▶)"
+"""The line in a saved picture of a board, which looks like a board and is none."""
+
+STRIP_SHARE: Final = 0.07
+"""The height of this line's strip, as a share of the picture's width: also in saved_picture.js."""
+
+STRIP_COLOR: Final = "#1565c0"
+"""The colour of the strip: that of the main button."""
+
+STRIP_FONT_SHARE: Final = 0.028
+"""The font size of this line, as a share of the picture's width."""
+
+
+def with_strip(scene: Scene) -> Scene:
+    """Return a scene with a strip above it that has the text of saved pictures.
+
+    Examples
+    --------
+    >>> scene = pg.game("polygon").scene(pg.new("polygon"))
+    >>> with_strip(scene)[-1].text == SAVED_PICTURE_TEXT, len(with_strip(scene)) - len(scene)
+    (True, 2)
+    """
+    window = scene_window(scene)
+    left, bottom, right = window.left, window.top, window.right
+    width = right - left
+    top = bottom - STRIP_SHARE * width
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    at = ((left + right) / 2, (top + bottom) / 2)
+    return (
+        Window(left, top, right, window.bottom),
+        *(each for each in scene if not isinstance(each, Window)),
+        Polygon(corners, fill=STRIP_COLOR),
+        Text(at, SAVED_PICTURE_TEXT, STRIP_FONT_SHARE * width, PAPER, bold=True),
+    )
+
+
+def static_image(scene: Scene, width: int) -> tuple[str, str]:
+    """Return a picture of a scene for a saved notebook: its MIME type and its data as text.
 
     It is PNG, which untrusted notebooks also show, or SVG without matplotlib. A page that saves the
     notebook replaces it by the current picture.
     """
     if not has_png():
-        return "image/svg+xml", svg(info_of(state).scene(state), width)
-    return "image/png", b64encode(find_renderer("state", "png")(state, width=width)).decode()
+        return "image/svg+xml", svg(scene, width)
+    return "image/png", b64encode(find_renderer("state", "png")(scene, width=width)).decode()

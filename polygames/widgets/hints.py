@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.descriptions import move_merits, move_text
+from polygames.core.descriptions import hint_text, move_merits
 from polygames.search.review.annotations import store_proof, with_stored_proof
 from polygames.widgets.interfaces import ANALYSIS_HINT_SOURCE, BoardLike
 from polygames.widgets.live_analysis import LiveAnalysis, iter_hint_analyses
@@ -58,9 +58,7 @@ class Hints:
 
     def hint_text(self, move: Any, note: str) -> str:
         """Return the text of a hint: the move, the reasons for it, and a note."""
-        board = self._board
-        name = move_text(board.visible_state(), move, board.session.names)
-        return " ".join(filter(None, (f"Hint: {name}.", self._reasons(move), note)))
+        return hint_text(self._board.visible_state(), move, self._board.session.names, note)
 
     def _reasons(self, move: Any) -> str:
         """Return the reasons for a move as text; empty if there are none."""

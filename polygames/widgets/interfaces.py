@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from polygames.records.record import Record
     from polygames.scene.model import Scene
     from polygames.search.puzzles.puzzle import Puzzle
+    from polygames.search.review import Review
     from polygames.study.deck import Deck
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.session import Session
@@ -98,6 +99,10 @@ class BoardLike(Protocol):
     def review(self) -> None:
         """Open the review of the game."""
 
+    @property
+    def current_review(self) -> Review | None:
+        """The review of the game on the board, perhaps incomplete; None if there is none."""
+
     def visible_state(self) -> State[Any]:
         """Return the state without the information hidden from the player to move."""
 
@@ -133,6 +138,12 @@ class BoardLike(Protocol):
 
     def show_message(self, message: str, *, is_spoken: bool = True) -> None:
         """Show a message below the status line."""
+
+    def show_refusal(self, text: str) -> None:
+        """Show why an action was refused, until the next action; a page has announced it."""
+
+    def say(self, text: str) -> None:
+        """Send a text to screen readers only."""
 
     def show_error(self, error: Exception) -> None:
         """Show an error message in the header."""
@@ -202,6 +213,15 @@ class BoardLike(Protocol):
 
     def new(self, *, seats: Sequence[str] | None = None, **options: Any) -> None:
         """Start a new game."""
+
+    def rematch(self) -> None:
+        """Start a new game with the same rules, on the other seat."""
+
+    def next_puzzle(self) -> None:
+        """Pose the next puzzle."""
+
+    def result_text(self) -> str:
+        """Return the result of the game as screen readers get it; empty except at its end."""
 
     def load(self, record: Record) -> None:
         """Put the game of a record on the board and continue it."""
@@ -282,14 +302,15 @@ class BoardStyles:
 def close_tree(widget: widgets.Widget, exceptions: Collection[widgets.Widget] = ()) -> None:
     """Close a widget with its children, layouts and styles, except those in `exceptions`.
 
-    ipywidgets keeps a reference to each open widget, so none is garbage-collected.
+    ipywidgets keeps a reference to each open widget, so none is garbage-collected. A parent is
+    closed before its children, so that the page does not update it for each of them.
     """
+    widget.close()
     for child in getattr(widget, "children", ()):
         close_tree(child, exceptions)
     for part in ("layout", "style"):
         if (look := getattr(widget, part, None)) is not None and look not in exceptions:
             look.close()
-    widget.close()
 
 
 def set_visible(widget: widgets.Widget, is_visible: bool) -> None:  # noqa: FBT001 - it is what it does

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.core.analysis import Analysis
-    from polygames.core.protocol import State
+    from polygames.core.protocol import Agent, State
 
 DEBOUNCE_SECONDS: Final = 0.15
 """Seconds before a new position is analysed, so that stepping through a game costs nothing."""
@@ -237,9 +237,16 @@ class LiveAnalysis:
 
 
 def iter_hint_analyses(
-    seconds: float, state: State[Any], rng: Random, stop: threading.Event
+    seconds: float,
+    state: State[Any],
+    rng: Random,
+    stop: threading.Event,
+    *,
+    agent: Agent | None = None,
 ) -> Iterator[Analysis]:
     """Yield the analyses for a hint: a quick one while the search is compiled, then the final one.
+
+    With an agent it judges the moves in place of the game's own analysis.
 
     Examples
     --------
@@ -250,7 +257,7 @@ def iter_hint_analyses(
     True
     """
     found = None
-    for found in deepen(state, seconds=seconds, seed=rng.getrandbits(31), stop=stop):
+    for found in deepen(state, seconds=seconds, seed=rng.getrandbits(31), stop=stop, agent=agent):
         if found.is_quick_look:
             yield found
     if found is not None and not found.is_quick_look:

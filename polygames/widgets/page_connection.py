@@ -84,9 +84,10 @@ class PageConnection:
 
     def _spoken_text(self) -> str:
         """Return the text for screen readers: the moves since the last frame, and the status."""
-        session = self._board.session
-        status = turn_text(session, position_caption(session.state, session.names).status)
-        parts = (self.conversation.spoken_moves(), status, self._board.match_result())
+        session, talk = self._board.session, self.conversation
+        moves, caption = talk.spoken_moves(), position_caption(session.state, session.names)
+        status = turn_text(session, (talk.has_spoken_move and caption.spoken) or caption.status)
+        parts = (moves, self._board.result_text() or status)
         return " ".join(filter(None, parts))
 
     # What the conversation needs: see `polygames.table.conversation.Carrier`
@@ -106,7 +107,7 @@ class PageConnection:
 
     def show_refusal(self, text: str) -> None:
         """Show the reason why an action was refused in the header, too."""
-        self._board.show_message(text, is_spoken=False)
+        self._board.show_refusal(text)
 
     # Messages from the pages
 

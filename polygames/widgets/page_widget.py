@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import anywidget
+import traitlets
 
 from polygames.view.js_bundle import JS_FOLDER, bundle_module
 
@@ -26,19 +27,37 @@ class PageWidget(anywidget.AnyWidget):
             self.comm._reply_subshell_for = _requested_subshell  # noqa: SLF001 - ipykernel has no public way
 
 
-class KeyBlocker(PageWidget):
-    """A widget that prevents key presses in its box from triggering notebook commands."""
+class StoredAnswer(PageWidget):
+    """The last checked answer to an exercise, stored by the page in the notebook's metadata.
 
-    _esm = bundle_module(JS_FOLDER / "page" / "keys.js")
-
-
-def with_key_blocker(box: Any) -> Any:
-    """Add a `KeyBlocker` to a box: key presses in it trigger no notebook commands.
-
-    Return the box.
+    It needs no view. When it is new, the page sets `answer` to the one in the notebook, if there is
+    one. Later the page stores each answer that the kernel sets. JupyterLab, Notebook 7 and
+    JupyterLite give access to the notebook; elsewhere the page does nothing.
     """
-    box.children = (*box.children, KeyBlocker())
-    return box.add_class("polygames-keys")
+
+    _esm = bundle_module(JS_FOLDER / "page" / "stored_answer.js")
+
+    exercise = traitlets.Unicode().tag(sync=True)
+    """The name of the exercise, which is the key of its answer in the metadata."""
+
+    answer = traitlets.List(traitlets.Unicode(), None, allow_none=True).tag(sync=True)
+    """The texts of the answer's parts; None if no answer is known."""
+
+
+class InputHelper(PageWidget):
+    """A widget that keeps the keys of its box from the notebook, and names the sliders there."""
+
+    _esm = bundle_module(JS_FOLDER / "page" / "inputs.js")
+
+
+def with_input_helper(box: Any) -> Any:
+    """Add an `InputHelper` to a box of inputs, and return the box.
+
+    Key presses in the box trigger no notebook commands, and its sliders have names for screen
+    readers.
+    """
+    box.children = (*box.children, InputHelper())
+    return box.add_class("polygames-inputs")
 
 
 def _requested_subshell(_: object, subshell_id: str | None) -> str | None:

@@ -15,6 +15,7 @@ from polygames.records.record import Record
 from polygames.records.user_folder import AUTOSAVE_FOLDER, DECK_FILE
 from polygames.search.puzzles.puzzle import Puzzle, find_puzzle
 from polygames.study.deck import Deck
+from polygames.view.board_start import board_start
 from polygames.widgets.board import BoardWidget, check_width
 from polygames.widgets.board_options import (
     HUMAN_SEAT,
@@ -94,8 +95,8 @@ def play(
     **options
         The options of the game, if `what` is its name: ``size=6``. For an option with the name of
         a parameter of this function, write ``play(pg.new("territory", seed=5))``.
-        Territory starts as a contest, with the preset ``half``. The rules as published are
-        ``preset="literal"``.
+        Territory starts on a fair board, with the preset ``fair``, and Polygon with the preset
+        ``uneven``. The rules as published are ``preset="literal"`` and ``preset="hexagon"``.
 
     Raises
     ------
@@ -271,11 +272,7 @@ def _start_record(start: Start, options: Mapping[str, Any], seed: int) -> Record
     """Return the record to play: the position, or a new game with the default preset."""
     if start.position is not None:
         return start.record()
-    info = game(start.game)
-    ruled = {name for each in info.presets.values() for name in each}
-    default = {} if options.keys() & {"preset", *ruled} else {"preset": info.board.default_preset}
-    drawn = {} if info.seed_option is None else {info.seed_option: seed}
-    return Record(info.new(**default, **{**drawn, **options}))
+    return Record(board_start(start.game, options, seed))
 
 
 def _players_at_level(record: Record, level: int | str | None) -> tuple[str, ...]:

@@ -1,40 +1,31 @@
-"""Sessions: the record, players, agents and autosave of a game at a board."""
+"""The session of a board: its record and players, branches, and looking back."""
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, cast
-from weakref import WeakSet
+from typing import TYPE_CHECKING, Any, Final
 
-from polygames.arena.players import FILE_LIMITS, create_agent
-from polygames.arena.submissions import AgentFile
 from polygames.core.descriptions import Names, seat_names
-from polygames.core.errors import PolygamesError
 from polygames.core.options import raise_option_error
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import game
 from polygames.records.record import Record, set_missing_date
 from polygames.runtime.game_lock import with_game_lock
 from polygames.runtime.parallel_calls import as_exception
-from polygames.runtime.scheduling import has_threads
-from polygames.table.players import random_at
+from polygames.table.players import computer_name, random_at, random_roll
 from polygames.widgets.autosave import (
-    continue_file,
     end_of_game,
-    get_autosave,
-    resolve_autosave_path,
 )
+from polygames.widgets.board_agents import BoardAgents
 from polygames.widgets.board_options import (
     HUMAN_SEAT,
     check_agent_options,
     check_dice,
     check_players,
     check_seed,
-    name_custom_players,
-    seat_players,
 )
+from polygames.widgets.game_saver import GameSaver
 from polygames.widgets.presence import (
     activate,
     active_session,
@@ -43,36 +34,22 @@ from polygames.widgets.presence import (
     sharing_text,
     unregister_session,
 )
-from polygames.widgets.tasks.precompile import Precompiler
-from polygames.widgets.tasks.timers import Debounce
-from polygames.widgets.tasks.worker import Worker, running_loop
 
 if TYPE_CHECKING:
     import os
+    import threading
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
     from random import Random
 
-    from polygames.arena.players import Player
-    from polygames.arena.sandbox import SandboxedAgent
-    from polygames.core.protocol import Agent, Seat, State
+    from polygames.core.protocol import Seat, State
     from polygames.records.node import Node
-    from polygames.widgets.autosave import Autosave
     from polygames.widgets.tasks.worker import Job
 
 __all__ = ["HUMAN_SEAT", "Session"]
 
-AUTOSAVE_DELAY_SECONDS: Final = 1.0
-"""Seconds from a move to its save on the virtual disk of a browser, where a save is slow."""
-
-ANALYSIS_PLAYER: Final = "analysis"
-"""The name of the analysis, as the player of a job; it plays no seat."""
-
 GAME_OVER_TEXT: Final = "This game is over. You can try other moves. The result stays the same."
 RESUME_TEXT: Final = "Press Resume to let the computer answer."
-
-COMPILE_WAIT_SECONDS: Final = 0.5
-"""Seconds for which a person waits for compilation; then a simpler agent moves."""
 
 
 @dataclass(eq=False)
@@ -98,7 +75,7 @@ class Session:
     paused: bool = False
     """Whether agents and dice wait, for example after *Pause* in the toolbar."""
     dice: list[Any] | None = None
-    """The next rolls (moves or their text); None to roll from the seed."""
+    """The rolls of this game (moves or their text) in order; None to roll from the seed."""
     views: set[str] = field(default_factory=set)
     """The ids of the views that show the board on pages, as far as the kernel knows."""
     is_branching: bool = False
@@ -115,18 +92,13 @@ class Session:
         """The node that was shown last."""
         self._main_child: Node | None = None
         """The first child of this node, which is its main line."""
-        self._autosave_path = resolve_autosave_path(self.autosave)
-        self.agents: dict[str, Agent] = {}
-        """The agents that have been created, by name."""
-        self.custom_players: dict[str, Player] = {}
-        """The players that the caller brought, by their names at this board."""
-        self.players = self._prepare_players(self.record, check_players(self.players))
+        self.saver = GameSaver(self.autosave)
+        self.agents = BoardAgents(
+            self.record.game, self.agent_options, self._announce_change, self._report_failure
+        )
+        self.players = self.agents.prepare_players(self.record.state, check_players(self.players))
         self.waiting_game: tuple[Record, tuple[str, ...]] | None = None
         """The record and players of the game that waits while a puzzle is on the board."""
-        self._waiting_autosave: Autosave | None = None
-        self._unsaved_records: WeakSet[Record] = WeakSet()
-        self._save_debounce = Debounce(AUTOSAVE_DELAY_SECONDS)
-        self._worker, self._precompiler = Worker(), Precompiler()
         self._is_changing_record = False
         self._attach(self.record)
         register_session(self)
@@ -134,17 +106,17 @@ class Session:
     @property
     def running_job(self) -> Job | None:
         """The running job of an agent or an analysis, with its `name`; None if there is none."""
-        return self._worker.job
+        return self.agents.job
 
     @property
     def file(self) -> Path | None:
         """The file of this game, created by its first move; None without autosave."""
-        return self._autosave.file if self._autosave else None
+        return self.saver.file
 
     @property
     def status_note(self) -> str:
         """The note for the header: compilation, a finished game, autosave or another board."""
-        if self._precompiler.is_compiling:
+        if self.agents.is_compiling:
             return "The computer is still getting ready. It plays simple moves until then."
         if self.is_over and self.state.outcome is None:
             return (
@@ -152,7 +124,7 @@ class Session:
                 if self.paused and self.has_computer
                 else GAME_OVER_TEXT
             )
-        return (self._autosave.rename_note if self._autosave else "") or sharing_text(self)
+        return self.saver.rename_note or sharing_text(self)
 
     @property
     def state(self) -> State[Any]:
@@ -186,7 +158,7 @@ class Session:
     def _player_name(self, seat: Seat) -> str:
         """Return the name of the computer player of a seat; empty for a person."""
         who = self.players[seat]
-        return "" if who == HUMAN_SEAT else f"Computer ({who})"
+        return "" if who == HUMAN_SEAT else computer_name(who)
 
     @property
     def is_over(self) -> bool:
@@ -209,7 +181,7 @@ class Session:
     @property
     def awaits_person(self) -> bool:
         """Whether the game waits for a person to move, or to enter a dice roll."""
-        return self._awaits_person(self.state)
+        return self._awaits_person(self.record.node)
 
     @with_game_lock
     def play(self, move: Any) -> None:
@@ -218,14 +190,14 @@ class Session:
         # A refused move changes nothing, so agents are stopped only after it is added.
         was_over = self.is_over
         self._add_move(move)
-        self._stop_agents()
+        self.agents.stop()
         self.paused = self.paused and was_over
         self._update_and_advance()
 
     @with_game_lock
     def go_to(self, node: Node) -> None:
         """Go to a node of the record; agents and dice wait if the record continues from there."""
-        self._stop_agents()
+        self.agents.stop()
         activate(self)
         was_stopped = self.paused and not self.is_branching
         self._change_record(setattr, self.record, "node", node)
@@ -241,7 +213,7 @@ class Session:
 
         The branch ends before a dice roll.
         """
-        self._stop_agents()
+        self.agents.stop()
         activate(self)
         was_stopped = self.paused and not self.is_branching
         self._change_record(self._add_branch, moves)
@@ -297,11 +269,14 @@ class Session:
     def restart(self, record: Record, players: Sequence[str] | None = None) -> None:
         """Continue with another record, by default with the current players."""
         seats = self.players_for(record, players)
+        if self.dice:  # the next game takes the rest of the list
+            del self.dice[: max(0, _count_rolls(self.record.node) - self._rolls_before)]
         self._detach()
         self.record, self.players = record, seats
         self._attach(record)
-        if record not in self._unsaved_records:
-            self.waiting_game = self._waiting_autosave = None
+        if not self.saver.is_excluded(record):
+            self.waiting_game = None
+            self.saver.keep_waiting_game(is_waiting=False)
         self._notify_and_advance()
 
     def prepare_puzzle(self, record: Record) -> tuple[str, ...]:
@@ -309,31 +284,21 @@ class Session:
 
         People play all seats. The current game waits, if it has begun.
         """
-        if self.record not in self._unsaved_records:
+        if not self.saver.is_excluded(self.record):
             self.waiting_game = (self.record, self.players) if self.record.root.children else None
-            self._waiting_autosave = self._autosave  # this reference keeps it alive
-        self._unsaved_records.add(record)
+            self.saver.keep_waiting_game(is_waiting=True)
+        self.saver.exclude(record)
         return (HUMAN_SEAT,) * record.state.seats
-
-    def continue_file(self, file: Path, record: Record) -> Autosave:
-        """Return the autosave that continues a record's file; the caller must keep a reference."""
-        if self.folder is None:
-            raise_option_error(
-                "the game to continue", "needs a board that saves its games in a folder", file
-            )
-        return continue_file(file, record, self.folder)
 
     @property
     def folder(self) -> Path | None:
         """The folder in which each game of this board is saved as a file; None if there is none."""
-        if self._autosave_path is None or self._autosave_path.suffix.lower() == ".txt":
-            return None
-        return self._autosave_path
+        return self.saver.folder
 
     @with_game_lock
     def pause(self, *, paused: bool) -> None:
         """Pause the agents and dice, or let them continue."""
-        self._stop_agents()
+        self.agents.stop()
         activate(self)
         self.paused = paused
         self._notify_and_advance()
@@ -342,37 +307,16 @@ class Session:
     def stop_job(self) -> None:
         """Stop the running job, because another board with this record is now active."""
         if self.running_job is not None:
-            self._stop_agents()
+            self.agents.stop()
             self.on_change()
 
     @with_game_lock
     def close(self) -> None:
         """Stop the agents, write any pending save, and stop calling `on_change`."""
-        if self.running_job is None:  # else a process is busy, and ends with its agent
-            for name, agent in self.agents.items():
-                if isinstance(self.custom_players.get(name), AgentFile):
-                    cast("SandboxedAgent", agent).close()
+        self.agents.close()
         self._detach()
         unregister_session(self)
         self.on_change = lambda: None
-
-    def agent(self, name: str) -> Agent:
-        """Return the agent with this name; it is cached, so that it can reuse its search tree."""
-        if name not in self.agents:
-            self.agents[name] = self._create_agent(name)
-        return self.agents[name]
-
-    def _create_agent(self, name: str) -> Agent:
-        """Create an agent; one from a submitted file runs in its own process."""
-        info, player = game(self.record.game), self.custom_players.get(name)
-        if player is None:
-            options = {} if name in info.level_names else self.agent_options
-            return info.agent(name, **options)
-        if not isinstance(player, AgentFile):
-            return create_agent(player, info.name)
-        from polygames.arena.sandbox import SandboxedAgent  # needs processes
-
-        return SandboxedAgent(player, info.name, FILE_LIMITS)
 
     @with_game_lock
     def advance(self) -> None:
@@ -386,7 +330,7 @@ class Session:
     @with_game_lock
     def request_move(self, name: str, on_move: Callable[[Any], None]) -> None:
         """Request a move from an agent, without playing it; `on_move` is called with the move."""
-        self._stop_agents()
+        self.agents.stop()
         self._start_agent(name, on_move)
 
     def run_analysis(
@@ -394,23 +338,10 @@ class Session:
         analyse: Callable[[State[Any], Random, threading.Event], Iterator[Any]],
         on_result: Callable[[Any], None],
     ) -> None:
-        """Run an iterative analysis of the position; `on_result` is called with each result.
-
-        The function `analyse` also gets a flag that ends its search.
-        """
-        self._stop_agents()
-        state, stop = self.state, threading.Event()
-        self._worker.submit_iterator(
-            analyse(state.view(state.turn), self._rng(), stop),
-            on_result,
-            partial(self._report_failure, ANALYSIS_PLAYER),
-            on_compiling=self.on_change,
-            on_end=self._notify_and_advance,
-            name=ANALYSIS_PLAYER,
-            stop=stop,
+        """Run an iterative analysis of the position: see `BoardAgents.start_analysis`."""
+        self.agents.start_analysis(
+            analyse, self.state, self._rng(), on_result, on_end=self._notify_and_advance
         )
-        if self._worker.is_concurrent:
-            self.on_change()
 
     def _advance_once(self) -> bool:
         """Make one move of an agent or the dice; return True if it was made at once."""
@@ -427,73 +358,31 @@ class Session:
     def _roll_dice(self) -> bool:
         """Roll the dice; return False if a person has to enter the roll first."""
         if self.dice is None:
-            self._play_for("the dice", self.state.legal_moves.sample(self._rng()))
-        elif self.dice and self._play_for("the list of rolls", self.dice[0]):
-            del self.dice[0]  # a refused roll remains visible
-        else:
-            return False
-        return True
+            self._play_for("the dice", random_roll(self.state, self.seed))
+            return True
+        roll = self._listed_roll(self.record.node)
+        return roll is not None and self._play_for("the list of rolls", roll)
+
+    def _listed_roll(self, node: Node) -> Any:
+        """Return the roll of the list for a node, the same after *Undo*; None if it has no more."""
+        number = _count_rolls(node) - self._rolls_before
+        return self.dice[number] if self.dice and 0 <= number < len(self.dice) else None
 
     def _start_agent(self, name: str, on_move: Callable[[Any], object]) -> bool:
         """Start an agent; return True if it chose its move at once, not in the background."""
-        return self._start_choice(self.agent(name), name, on_move)
-
-    def _start_choice(self, agent: Any, name: str, on_move: Callable[[Any], object]) -> bool:
-        """Start an agent, and replace it if it takes too long to compile.
-
-        Return True if it has already chosen its move, not in the background.
-        """
-        cold = partial(self._schedule_fallback, on_move)
-        return self._start_job(name, agent.choose, on_move, getattr(agent, "stop", None), cold)
-
-    def _schedule_fallback(self, on_move: Callable[[Any], object]) -> None:
-        """Announce a compilation, and schedule the replacement agent if a person plays."""
-        self.on_change()
-        loop = running_loop()
-        if loop is not None and HUMAN_SEAT in self.players:
-            loop.call_later(COMPILE_WAIT_SECONDS, self._use_fallback, self.running_job, on_move)
-
-    @with_game_lock
-    def _use_fallback(self, job: Job | None, on_move: Callable[[Any], object]) -> None:
-        """Replace a job that is still running with an agent that needs no compilation."""
-        info = game(self.record.game)
-        if (
-            job is not None
-            and self.running_job is job
-            and info.engine.fallback_agent not in {"", job.name}
-        ):
-            self._stop_agents()
-            self._start_choice(
-                info.agent(info.engine.fallback_agent), info.engine.fallback_agent, on_move
-            )
-
-    def _start_job(
-        self,
-        name: str,
-        choose: Callable[[State[Any], Random], Any],
-        on_move: Callable[[Any], object],
-        stop: threading.Event | None = None,
-        on_compiling: Callable[[], object] | None = None,
-    ) -> bool:
-        """Start a job that chooses a move; return True if the job has already finished."""
-        state, rng = self.state, self._rng()
-        self._worker.submit(
-            partial(choose, state.view(state.turn), rng),
+        return self.agents.start_move(
+            name,
+            self.state,
+            self._rng(),
             partial(self._deliver_move, on_move),
-            partial(self._report_failure, name),
-            on_compiling=on_compiling or self.on_change,
-            name=name,
-            stop=stop,
+            is_awaited=HUMAN_SEAT in self.players,
         )
-        if self._worker.is_concurrent:
-            self.on_change()
-        return not self._worker.is_concurrent
 
     @with_game_lock
     def _deliver_move(self, on_move: Callable[[Any], object], move: Any) -> None:
         """Pass a chosen move to `on_move`, and advance the game after a background job."""
         on_move(move)
-        if self._worker.is_concurrent:
+        if self.agents.is_concurrent:
             self.advance()
 
     def _play_for(self, player_name: str, move: Any) -> bool:
@@ -552,20 +441,19 @@ class Session:
         """
         if not nodes:
             raise_error()  # raises an error with the reason
-        self._stop_agents()
+        self.agents.stop()
         activate(self)
         alone = HUMAN_SEAT not in self.players
-        found = next(
-            (node for node in nodes if alone or self._awaits_person(node.state)), nodes[-1]
-        )
+        found = next((node for node in nodes if alone or self._awaits_person(node)), nodes[-1])
         self._change_record(self.record.goto, found.number)
 
-    def _awaits_person(self, state: State[Any]) -> bool:
-        """Return True if a state waits for a person to move or to enter a roll."""
+    def _awaits_person(self, node: Node) -> bool:
+        """Return True if a node waits for a person to move or to enter a roll."""
+        state = node.state
         if state.outcome is not None:
             return False
         if state.turn == CHANCE:
-            return self.dice is not None
+            return self.dice is not None and self._listed_roll(node) is None
         return self.players[state.turn] == HUMAN_SEAT
 
     def _on_record_change(self) -> None:
@@ -576,7 +464,7 @@ class Session:
         if self.is_branching and node.parent is before:
             self._restore_main_line()
         if node is not before:
-            self._stop_agents()
+            self.agents.stop()
             went_back = before not in node.ancestors
             is_stopped = self.paused or (went_back and not self.awaits_person)
             self._set_mode(is_back=self.is_branching, is_stopped=is_stopped)
@@ -614,14 +502,7 @@ class Session:
 
     def _prepare_players(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
         """Create the agents for a record's seats, and return the players of the seats."""
-        names, own = name_custom_players(game(record.game), names)
-        seats = seat_players(record.state, names, {**self.custom_players, **own})
-        self.custom_players |= own
-        for name in own:
-            self.agents.pop(name, None)
-        for name in {*seats} - {HUMAN_SEAT}:
-            self.agent(name)
-        return seats
+        return self.agents.prepare_players(record.state, names)
 
     def _attach(self, record: Record) -> None:
         """Connect the session to a record: set players, autosave and watcher, and compile agents.
@@ -633,30 +514,30 @@ class Session:
             set_missing_date(record)
         if (end := end_of_game(record)).state.outcome is not None and record.node is not end:
             record.node = end
+        self._rolls_before = _count_rolls(record.node)
+        """The number of rolls in the record before those of the list."""
         goes_on = bool(record.node.children)
         self._set_mode(is_back=False, is_stopped=goes_on and not self.awaits_person)
         self._store_node()
-        place = None if record in self._unsaved_records else self._autosave_path
-        self._autosave = get_autosave(record, place) if place else None
+        self.saver.open(record)
         if (leader := active_session(record)) is not None:
             leader.stop_job()
         record.watch(self._on_record_change)
         activate(self)
-        computers = [name for name in self.players if name not in self.custom_players]
-        self._precompiler.start(game(record.game), computers, record.start, self._notify)
+        self.agents.precompile(self.players, record.start)
 
     def _detach(self) -> None:
         """Detach the session from the record, and retry a save that has failed."""
-        self._stop_agents()
-        self._save_debounce.run_now()
+        self.agents.stop()
         self.record.unwatch(self._on_record_change)
         deactivate(self)
-        if self._autosave is not None and self._autosave.has_failed and (problem := self._save()):
-            self.on_error(problem)
+        self.saver.finish(self._report_error)
 
-    @with_game_lock
-    def _notify(self) -> None:
+    def _announce_change(self) -> None:
         self.on_change()
+
+    def _report_error(self, error: Exception) -> None:
+        self.on_error(error)
 
     def _update_and_advance(self) -> None:
         self._save_and_show()
@@ -667,48 +548,20 @@ class Session:
         self.advance()
 
     def _save_and_show(self) -> None:
-        """Save the record, then announce the change, so that no visible move is ever lost.
-
-        A failed save is announced last. If dice are rolled next, the roll is awaited first. A page
-        without a server saves a moment later: its disk is slow, and its kernel cannot be killed
-        without the page.
-        """
+        """Save the record, then announce the change; if dice are rolled next, wait for the roll."""
         self._store_node()
         if self.is_over and not self.is_branching:  # it has just ended
             self._set_mode(is_back=False, is_stopped=self.paused)
-        if self._is_roll_next:
-            return
-        if not has_threads():
-            self.on_change()
-            self._save_debounce.schedule(self._save_and_report)
-            return
-        problem = self._save()
-        self.on_change()
-        if problem is not None:
-            self.on_error(problem)
-
-    @with_game_lock
-    def _save_and_report(self) -> None:
-        if (problem := self._save()) is not None:
-            self.on_error(problem)
-
-    def _save(self) -> Exception | None:
-        """Save the record; return the error if it could not be written."""
-        try:
-            if self._autosave is not None:
-                self._autosave.save()
-        except (PolygamesError, OSError, UnicodeError) as error:
-            return error
-        return None
-
-    def _stop_agents(self) -> None:
-        if self.running_job is not None:
-            self._worker.stop()
-            # The thread may still run for a moment, so the next move needs new agents.
-            self.agents.clear()
+        if not self._is_roll_next:
+            self.saver.save_and_show(self.on_change, self._report_error)
 
     def _rng(self) -> Random:
         return random_at(self.seed, self.state.ply)
+
+
+def _count_rolls(node: Node) -> int:
+    """Return the number of dice rolls before a node."""
+    return sum(each.state.turn == CHANCE for each in node.ancestors)
 
 
 def _try_call(function: Callable[[], Any]) -> tuple[Any, Exception | None]:

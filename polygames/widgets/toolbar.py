@@ -21,7 +21,6 @@ ANALYSIS_LOCKED_TEXT: Final = (
     "find the move first, or press Show the answer (the analysis would give it away)"
 )
 HINT_BUTTON: Final = "Hint", "show a good move (choose under New game who gives hints)"
-REVIEW_BUTTON: Final = "Review", "see what each move cost, and which move was better"
 REDO_BUTTON: Final = "Redo", "redo the move (key r)"
 RESULT_BUTTON: Final = "Result", "go back to the end of the game"
 HIDE_TOOLTIP: Final = "hide the analysis and stop analysing"
@@ -39,17 +38,16 @@ def _has_player_move(node: Node) -> bool:
 class Toolbar:
     """The row of buttons of a board: undo, hint, new game, and *Explore* for all other tools.
 
-    The page handles the button *Explore*. At the end of a game the hint becomes a review. Review
-    and New game are hidden while the tabs of the same names are visible. In earlier positions of a
-    finished game redo and resume are visible, too. After the last move of a tried branch redo leads
-    to the end of the game.
+    The page handles the button *Explore*. New game is hidden while the tab of the same name is
+    visible. In earlier positions of a finished game redo and resume are visible, too. After the
+    last move of a tried branch redo leads to the end of the game.
     """
 
     def __init__(self, board: BoardLike) -> None:
         self._board = board
         self._undo_button = action_button(board, "Undo", "undo the last move (key u)", board.undo)
         self._redo_button = action_button(board, *REDO_BUTTON, self._redo_or_go_to_result)
-        self._hint_button = action_button(board, *HINT_BUTTON, self._hint_or_review)
+        self._hint_button = action_button(board, *HINT_BUTTON, board.hint)
         self._analyse_button = action_button(
             board, "Analyse", ANALYSE_TOOLTIP, self._switch_analysis
         )
@@ -69,7 +67,8 @@ class Toolbar:
         for each in (self._analyse_button, self._pause_button):
             each.add_class("polygames-toggle")
         new = action_button(board, "New game", "choose the players and the rules", board.open_new)
-        new.add_class("polygames-first")
+        for name in ("first", "new-game"):
+            new.add_class(f"polygames-{name}")
         door = board.shared_styles.create_button(
             "Explore", "open analysis, moves, review, record, help and more tools"
         )
@@ -92,18 +91,9 @@ class Toolbar:
             RESULT_BUTTON if self._is_trying and not node.children else REDO_BUTTON
         )
         has_hints = bool(self._board.info.agents) and not self._board.has_task  # it has its own
-        is_over = self._is_over
-        self._hint_button.layout = self._board.shared_styles.visibility_layout(
-            is_visible=is_over or (has_hints and running)
-        )
-        self._hint_button.description, self._hint_button.tooltip = (
-            REVIEW_BUTTON if is_over else HINT_BUTTON
-        )
-        (self._hint_button.add_class if is_over else self._hint_button.remove_class)(
-            "polygames-first"
-        )
+        self._hint_button.layout = self._board.shared_styles.visibility_layout(is_visible=has_hints)
         is_idle = running and session.is_human_turn and session.running_job is None
-        self._hint_button.disabled = not (is_over or is_idle)
+        self._hint_button.disabled = not is_idle
         is_on = is_on and running  # an ended game has nothing to analyse
         is_asked = self._board.has_open_task
         self._analyse_button.disabled = not running or is_asked
@@ -128,12 +118,6 @@ class Toolbar:
             (each.remove_class if is_shown else each.add_class)("polygames-extra-tool")
 
     @property
-    def _is_over(self) -> bool:
-        """Whether the game has ended, and a player has chosen a move in it."""
-        session = self._board.session
-        return session.state.outcome is not None and _has_player_move(session.record.node)
-
-    @property
     def _is_trying(self) -> bool:
         """Whether the board shows a position of a finished game other than its end."""
         session = self._board.session
@@ -146,9 +130,6 @@ class Toolbar:
             self._board.go_to(end_of_game(record))
         else:
             self._board.redo()
-
-    def _hint_or_review(self) -> None:
-        (self._board.review if self._is_over else self._board.hint)()
 
     def _switch_analysis(self) -> None:
         self._board.analysing = not self._board.analysing

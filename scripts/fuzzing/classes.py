@@ -30,11 +30,11 @@ from polygames.classroom.pages.broadcast import MAX_OLD_TABLES, Connections
 from polygames.classroom.pages.connection import Connection
 from polygames.classroom.pages.rate_limits import LoginLimiter
 from polygames.classroom.room import Room
-from polygames.classroom.room.race import next_step
 from polygames.classroom.room.room import MAX_GAMES_PER_ROUND
 from polygames.classroom.room.seating import MAX_WAITING
 from polygames.classroom.room.setting import Setting, has_to_roll
 from polygames.table.players import PUZZLE_OPPONENT, is_pupil
+from polygames.table.puzzle_table import next_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

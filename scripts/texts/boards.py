@@ -11,9 +11,11 @@ import polygames as pg
 from polygames.core.protocol import CHANCE
 from polygames.search.puzzles.puzzle import puzzles
 from polygames.view import help as help_texts
+from polygames.view import puzzle_text as puzzle_texts
+from polygames.view import review_text
+from polygames.view.frame import first_steps
 from polygames.widgets import interfaces
-from polygames.widgets.panels import puzzle as puzzle_texts
-from polygames.widgets.panels import review_text
+from polygames.widgets.guide import KNOWN_GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
 BOARD_PLIES: Final = 10
 """The number of moves that are played on a board."""
+GUIDED_PLIES: Final = 4
+"""The number of positions from the start whose guide of a first game is collected."""
 OPENED_PANELS: Final = (
     interfaces.ANALYSIS_TAB,
     interfaces.MOVES_TAB,
@@ -62,6 +66,7 @@ def help_of(info: GameInfo) -> dict[str, set[str]]:
     rules = help_texts.numbered_rules(info).split("\n\n", 1)[-1]
     items = (" ".join(rule.split()) for rule in rules.replace("\n   ", " ").splitlines())
     return {
+        "First game": _first_game_of(info),
         "About the game": {info.title, info.summary, info.board.overlay_legend},
         "Form for a new game": form,
         "Help: pictures": tour,
@@ -70,8 +75,25 @@ def help_of(info: GameInfo) -> dict[str, set[str]]:
     }
 
 
+def _first_game_of(info: GameInfo) -> set[str]:
+    """Return the texts of the guide for the first moves of both seats, with all presets."""
+    found: set[str] = set()
+    starts: list[dict[str, Any]] = [{}, *({"preset": name} for name in info.presets)]
+    if "swap" in info.options:
+        starts.append({"swap": True})
+    for options in starts:
+        state, rng = info.new(**options), Random(1)
+        for _ in range(GUIDED_PLIES):
+            if (steps := first_steps(state)) is not None:
+                found |= {steps.heading, *steps.steps}
+            if state.outcome is None:
+                state = state.play(state.legal_moves.sample(rng))
+    return found
+
+
 def add_boards(texts: Texts, info: GameInfo) -> None:
     """Add the sentences of boards between people, against the computer, and with puzzles."""
+    KNOWN_GAMES.add(info.name)  # the guide of a first game is collected without a board
     for seats in ((), ("human", "random")):
         with closing(pg.play(info.name, seats=seats, seed=3, autosave=None)) as board:
             _play(texts, board)

@@ -37,7 +37,13 @@ SHORT_GAMES: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
     "splinter": ({"max_plies": 30}, {"board": ["W.w.B", "..b.b", "w...."]}),
     "split": ({"fill_limit": 30.0}, {"fill_limit": 49.0, "fill_inclusive": True}),
     "splitter": ({"players": 2}, {"players": 1, "pad": "*##* .##."}, {"players": 3}),
-    "territory": ({"seed": 3, "size": 4}, {"seed": 5, "size": 5, "swap": True}),
+    "territory": (
+        {"seed": 3, "size": 4},
+        {"seed": 5, "size": 5, "swap": True},
+        {"seed": 1, "size": 4, "swap": True},
+        {"seed": 2, "size": 4, "ending": "stuck"},
+        {"seed": 3, "size": 5, "solitaire": True},
+    ),
 }
 """Options of further games; most of these games end within `SEEDED_GAME_PLIES`."""
 
@@ -177,3 +183,4 @@ def _malformed_messages(info: GameInfo, state: State[Any]) -> Iterator[str]:
                 info.from_text("\n".join([*lines[:number], *changed, *lines[number + 1 :]]))
             except PolygamesError as error:
                 yield descriptions.error_text(error)
+                yield str(error)  # the details

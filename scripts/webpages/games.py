@@ -41,10 +41,10 @@ FRONT_MARK: Final = re.compile(r"<!-- [^\n]*scripts/website\.py writes them -->\
 """The mark on the front page that the button and the games replace."""
 
 PLAY_BUTTON: Final = """\
-<p><a class="play" href="lite/index.html">Play against the computer</a></p>
+<p><a class="play" href="play/index.html">Play against the computer</a></p>
 
-Python runs in your browser, without a server and without an installation. The first visit takes
-longer than the next ones.
+Python runs in your browser, also on a phone. The first visit takes a few seconds longer than the
+next ones. The [lessons](lite/index.html) run in the browser, too.
 
 """
 

@@ -109,6 +109,7 @@ def test_keys_fingers_and_buttons_are_as_quick(show_board):
         finger.send("touchMove", (5, 7))
         finger.send("touchMove", (10, 7))
         finger.send("touchEnd")
+        page.page.get_by_role("button", name="Confirm").click()
         assert page.page.evaluate(MADE_COUNT_JS), "the line of a finger"
     page.until("len(board.record.moves)", 3)
     page = show(show_board, "territory")

@@ -5,7 +5,11 @@ from person import IS_ON_BOARD_JS, assert_keys_stay, go_to_cell, press_keys, tab
 
 from benchmarks.lib.front_end import RUN_ALL_JS, run_server, write_notebook
 
-BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
+BOARD = """import polygames as pg
+from polygames.widgets import guide
+guide.KNOWN_GAMES.update(pg.games())
+board = pg.play('split', autosave=None)
+board"""
 
 
 LINE_BY_KEYS = "n ArrowDown Enter ArrowDown h Enter"

@@ -9,6 +9,7 @@ from person import (
     READ_CELLS_JS,
     assert_keys_stay,
     go_to_cell,
+    go_to_tab,
     press_keys,
     record_announcements,
     tab_until,
@@ -23,6 +24,7 @@ GAMES = {
     "splitter": (", dice=['roll 4-1', 'roll 2-2']", ["n Enter ArrowDown Enter", "1"]),
     "territory": (", seed=3", ["n Enter", "n n Enter"]),
 }
+IS_IN_PANEL_JS = """document.activeElement.matches('[role=tabpanel][aria-label="{}"]')"""
 PLIES = {"splitter": (1, 3)}  # a placement waits to be confirmed; the dice are plies, too
 
 
@@ -30,9 +32,10 @@ PLIES = {"splitter": (1, 3)}  # a placement waits to be confirmed; the dice are 
 def show_game(show_cells):
     """Return a function that shows a board between two other cells."""
 
-    def show(game, options=""):
+    def show(game, options="", **page_options):
         board = f"import polygames as pg\nboard = pg.play({game!r}, autosave=None{options})\nboard"
-        return show_cells(nbformat.v4.new_markdown_cell("Above."), board, "below = 1")
+        above = nbformat.v4.new_markdown_cell("Above.")
+        return show_cells(above, board, "below = 1", **page_options)
 
     return show
 
@@ -95,8 +98,7 @@ def test_keys_of_the_page_reach_it_and_fields_take_text(show_game):
     page.page.keyboard.press("Control+s")
     page.wait_until(lambda: outputs(path))  # Ctrl+S at the board saves the notebook
     before = page.page.evaluate(READ_CELLS_JS)
-    tab_until(page, f"{FOCUSED_TEXT_JS} === 'Record'")
-    page.page.keyboard.press("Enter")
+    go_to_tab(page, "Record")
     page.page.get_by_label("File", exact=True).wait_for()
     tab_until(
         page, "document.activeElement.matches('.polygames-board :is(input[type=text], textarea)')"
@@ -155,7 +157,11 @@ def test_tabs_are_tabs_to_a_screen_reader_and_arrow_keys_go_along_them(show_game
     assert side.get_by_role("tab").count() == 6
     chosen = side.get_by_role("tab", selected=True)
     assert chosen.inner_text() == "Analysis"
+    assert chosen.get_attribute("aria-controls") == side.get_by_role("tabpanel").get_attribute("id")
     tab_until(page, f"{FOCUSED_TEXT_JS} === 'Analysis'")
+    page.page.keyboard.press("Tab")
+    assert not page.page.evaluate("document.activeElement.matches('[role=tab]')"), "one stop"
+    page.page.keyboard.press("Shift+Tab")
     press_keys(page, "ArrowRight")
     assert page.page.evaluate(FOCUSED_TEXT_JS) == "Moves"
     assert chosen.inner_text() == "Moves"
@@ -190,3 +196,47 @@ def test_tab_and_shift_tab_leave_the_board_and_escape_goes_back_to_the_cell(show
     page.page.keyboard.press("Shift+Tab")
     assert not page.page.evaluate(IS_ON_BOARD_JS)
     assert page.page.evaluate("document.activeElement.tagName") != "CANVAS"
+
+
+def test_the_help_is_announced_and_the_focus_goes_there_and_back(show_game):
+    page = show_game("polygon")
+    record_announcements(page.page, ".polygames-pointer [aria-live]")
+    for key in ("Escape", "?"):
+        page.layer.focus()
+        press_keys(page, "?")
+        page.shows(f"() => {IS_IN_PANEL_JS.format('Help')}")
+        press_keys(page, key)
+        page.shows(f"() => {IS_ON_BOARD_JS}")
+        page.page.get_by_role("tabpanel", name="Help").wait_for(state="hidden")
+    heard = [text for text in page.page.evaluate("window.heard") if "Help" in text]
+    assert heard == ["Help is open. Press Escape to close it."] * 2
+
+
+def test_new_game_takes_the_focus_cancel_gives_it_back_and_start_gives_it_to_the_board(show_game):
+    page = show_game("polygon", explored=False)
+    before = page.page.evaluate(READ_CELLS_JS)
+    page.layer.focus()
+    for end, place in (("Cancel", f"{FOCUSED_TEXT_JS} === 'New game'"), ("Start", IS_ON_BOARD_JS)):
+        tab_until(page, f"{FOCUSED_TEXT_JS} === 'New game'")
+        press_keys(page, "Enter")
+        page.shows(f"() => {IS_IN_PANEL_JS.format('New game')}")
+        tab_until(page, f"{FOCUSED_TEXT_JS} === '{end}'")
+        press_keys(page, "Enter")
+        page.shows(f"() => {place}")
+        press_keys(page, "d d x b")
+        assert page.page.evaluate(READ_CELLS_JS) == before
+        page.layer.focus()
+
+
+def test_an_analysis_is_announced_at_its_start_and_with_its_best_move_and_not_between(show_game):
+    page = show_game("polygon", ", n=6")
+    record_announcements(page.page, ".polygames-pointer [aria-live]")
+    tab_until(page, f"{FOCUSED_TEXT_JS} === 'Analyse'")
+    press_keys(page, "Enter")
+    wait_for_announcement(page.page, "Best move: ")
+    page.until("board.has_analysed", True)
+    heard = page.page.evaluate("window.heard")
+    assert heard[0] == "The analysis has started."
+    assert heard[-1] == "Best move: A to D. Red wins in 7."
+    assert len(heard) <= 3, heard  # the best move so far, if the search took long
+    assert page.page.evaluate(FOCUSED_TEXT_JS) == "Hide"

@@ -22,3 +22,16 @@ def test_a_game_against_level_2_is_started(show_board):
     page.layer.scroll_into_view_if_needed()
     page.click((0.5, 0.5))
     page.until("board.state.ply", 2)
+
+
+def test_the_levels_of_a_quick_game_are_told_apart_at_every_width(show_board):
+    for width in (1366, 390):
+        page = show_board(
+            "import polygames as pg\nboard = pg.play('territory', seed=3, autosave=None)\nboard",
+            viewport={"width": width, "height": 768},
+        )
+        page.button("New game")
+        for level in ("level 1", "level 3"):
+            button = page.page.get_by_role("button", name=f"Against {level}", exact=True)
+            button.wait_for()
+            assert button.evaluate("each => each.scrollWidth <= each.clientWidth"), (width, level)

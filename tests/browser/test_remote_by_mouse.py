@@ -30,3 +30,21 @@ def test_a_click_here_is_a_move_there_and_its_answer_comes_by_itself(show_board)
     page.run("ben.session.answer_takeback(is_granted=True)")
     page.until("len(board.record.moves)", 0)
     page.run("board.close(); ben.close(); room.close()")
+
+
+def test_a_notebook_whose_partner_was_removed_plays_the_computer_until_the_class_is_over(
+    show_board,
+):
+    page = show_board(CLASS)
+    page.until("len(board.session.shared_game.names)", 2)
+    page.run("room.room.seating.remove_pupil('p2')")
+    page.page.get_by_text("A seat at this board is free.").filter(visible=True).wait_for()
+    page.shot("remote-alone")
+    page.button("Play the computer")
+    page.until("room.room.tables[1].seats", ["p1", "level 2"])
+    draw(page, "A", "C")
+    page.until("len(board.record.moves)", 2)
+    page.run("room.close()")
+    page.page.get_by_text("The class is over. Run this cell again to connect.").first.wait_for()
+    page.shot("remote-over")
+    page.run("board.close(); ben.close()")

@@ -15,6 +15,7 @@ from person import begin_split, both_painters
 from traitlets.config import PyFileConfigLoader
 
 from benchmarks.lib.front_end import REPOSITORY_ROOT, write_notebook
+from polygames.widgets.header import SAVED_PICTURE_TEXT, STRIP_SHARE
 
 EXPORTS = re.findall(
     r"^jupyter (nbconvert (?:\\\n|.)*)$",
@@ -66,7 +67,10 @@ def test_a_save_shows_the_position_on_the_board_and_leaves_the_live_one_alone(sh
     second = saved(page, path, "Blue draws a line")
     assert second["image/png"] != first["image/png"]
     shown = pixels(page.page.evaluate(CANVAS))
-    assert np.abs(pixels(second["image/png"]) - shown).max() < 0.02
+    whole = pixels(second["image/png"])
+    below = whole[len(whole) - len(shown) :]
+    assert np.abs(below - shown).max() < 0.02
+    assert len(whole) - len(shown) == round(STRIP_SHARE * shown.shape[1]), "the line how to play"
     assert layer.is_visible(), "nothing of the live board was made again"
 
 
@@ -111,6 +115,7 @@ def test_a_trusted_notebook_that_is_opened_again_shows_the_picture_until_it_is_r
     image = other.page.locator(".jp-OutputArea-output .widget-html img")
     image.wait_for()
     assert "chooses a colour" in image.get_attribute("alt")
+    assert other.page.get_by_text(SAVED_PICTURE_TEXT).is_visible()
     assert "model not found" not in other.page.locator(".jp-Notebook").inner_text()
 
 

@@ -59,7 +59,7 @@ STROKES = [
     ((0.5, 0), (1.8, 1.2)),  # to that side
     ((0, 0), (1.5, 1.5)),  # from the corner
     ((0, 1), (2.4, 2.4)),  # beyond the other side
-    ((0.8, 0.8), (1.2, 0.9)),  # inside
+    ((0.5, 0.6), (1.6, 1.1)),  # inside, so far that it is no long press of a finger
     ((0.2, 2), (1.2, 1.1)),
 ]
 
@@ -97,3 +97,43 @@ def test_a_line_from_the_side_of_a_small_area_into_the_large_one_cuts_that_one(s
     page.drag((1.5, 1.5), (10, 9))
     page.until("len(board.state.areas)", 3)
     assert page.value("*board.state.scores") == "0.0 0.0"
+
+
+def test_a_finger_draws_a_line_and_the_buttons_below_the_board_turn_and_confirm_it(show_board):
+    page = show_board(BOARD, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    button = partial(page.page.get_by_role, "button", exact=True)
+    swipe(page, (0, 3), (9.5, 4))
+    tools = page.page.get_by_role("toolbar", name="the line that you are drawing")
+    tools.wait_for()
+    assert page.tip == "cuts 100 into 35 + 65"
+    sizes = [each.bounding_box() for each in tools.locator("> *").all()]
+    assert len(sizes) == 5
+    assert min(min(box["width"], box["height"]) for box in sizes) >= 44
+    page.shot("split-held-line")
+    button(name="Just over 5").tap()
+    assert page.tip == "cuts 100 into 5.01 + 94.99"
+    page.page.get_by_label("the area to cut off").fill("20")
+    assert page.tip == "cuts 100 into 20 + 80"
+    button(name="Even split").tap()
+    assert page.value("len(board.record.moves)") == "0", "nothing is drawn yet"
+    button(name="Confirm").tap()
+    page.until("sorted(round(area.value, 6) for area in board.state.areas)", [50.0, 50.0])
+    assert not tools.is_visible()
+
+
+def test_the_buttons_of_a_line_that_a_mouse_has_begun_move_nothing(show_board):
+    page = show_board(BOARD)
+    undo = page.page.get_by_role("button", name="Undo", exact=True)
+    place = undo.bounding_box()
+    page.click((0, 3))
+    page.move((9, 4))
+    page.page.get_by_role("button", name="Even split").click()
+    assert undo.bounding_box() == place
+    page.page.get_by_role("button", name="Cancel", exact=True).click()
+    assert not page.page.get_by_role("toolbar", name="the line").is_visible()
+    assert page.value("len(board.record.moves)") == "0"
+    page.click((0, 3))
+    page.move((9, 4))
+    page.page.get_by_role("button", name="Even split").click()
+    page.page.get_by_role("button", name="Confirm", exact=True).click()
+    page.until("sorted(round(area.value, 6) for area in board.state.areas)", [50.0, 50.0])

@@ -57,7 +57,7 @@ def test_a_die_is_picked_up_previewed_placed_and_confirmed(show_board):
     page.button("Confirm")
     page.until(MOVES, ["roll 4-1", "r2c7=4", "roll 6-6"])
     assert "Write 6 and 6" in page.text
-    told(page, "Write 6 and 6")
+    told(page, "The dice: 6 and 6")
     page.move(LOW)
     assert page.tip == "both dice show 6: just click a cell"
     page.click(cell(3, 7))
@@ -76,12 +76,14 @@ def test_a_game_with_real_dice_ends_with_a_look_back(show_board):
         dice.nth(0).get_by_role("button", name="2", exact=True).click()
         dice.nth(1).get_by_role("button", name=str(number), exact=True).click()
         page.button("Enter the roll")
-        told(page, f"Write {max(number, 2)} and {min(number, 2)}")
+        told(page, f"The dice: {max(number, 2)} and {min(number, 2)}")
         page.click(high if number > 2 else low)
         page.click(cell(row, column))
         page.button("Confirm")
     page.until("board.state.outcome is None", False)
+    page.choices.get_by_text("Review").click()
     page.page.wait_for_function(DRAWN)
+    page.button("More")
     page.button("How well did I play?")
     page.page.get_by_text(
         re.compile("possible sheet for these rolls|found for these rolls")

@@ -1,11 +1,16 @@
 """What a visitor finds: JupyterLab opened at the first notebook, as README and Binder open it."""
 
-from shutil import rmtree
+from base64 import b64decode
+from io import BytesIO
+from shutil import copytree, rmtree
 
 import pytest
 from lab_pages import end_sessions
+from PIL import Image
 
 import polygames as pg
+from benchmarks.lib.front_end import REPOSITORY_ROOT, run_server
+from polygames.widgets.header import SAVED_PICTURE_TEXT, STRIP_SHARE
 
 KEPT_PLACE = ".jp-Cell-outputWrapper[style*=min-height]"
 """The place that is kept for the board, until it is there and in sight."""
@@ -104,3 +109,69 @@ def test_a_notebook_that_does_not_ask_for_it_is_not_run_and_one_that_does_is_onc
     for name in ("notebooks", "00_play.ipynb"):
         page.page.locator(".jp-DirListing-item", has_text=name).dblclick()
     page.page.locator(".jp-Notebook:visible .polygames-board").wait_for()
+
+
+def first_notebook(server, page):
+    """Open the first notebook and wait until its first board runs."""
+    page.page.goto(f"{server[0]}/lab/tree/notebooks/00_play.ipynb?reset")
+    page.wait()
+    page.until("Out[1].session.is_human_turn", "True")
+    page.page.locator(KEPT_PLACE).wait_for(state="detached")
+
+
+def test_a_press_on_a_saved_picture_starts_its_board(server, new_page):
+    page = new_page()
+    first_notebook(server, page)
+    cell = page.page.locator(".jp-CodeCell", has_text="polygon = pg.play(")
+    cell.locator(".jp-OutputArea-output img").click()
+    cell.locator(".polygames-pointer svg[data-version]").wait_for()
+    assert page.value("polygon.state.ply") == "0"
+    with page.steady():
+        cell.locator(".polygames-pointer svg").click()  # a press on a live board runs nothing
+    assert page.value("len(Out)") == "2"
+
+
+def test_a_press_on_the_picture_of_a_game_opens_this_game(server, new_page):
+    page = new_page()
+    first_notebook(server, page)
+    cell = page.page.locator(".jp-CodeCell", has_text="pg.play()")
+    cell.locator(".jp-OutputArea-output img").nth(pg.games().index("territory")).click()
+    cell.locator(".polygames-of-territory .polygames-pointer svg[data-version]").wait_for()
+
+
+@pytest.fixture
+def plain_server(tmp_path):
+    """Start Lab and Notebook without our settings, as in any other installation."""
+    copytree(REPOSITORY_ROOT / "notebooks", tmp_path / "notebooks")
+
+    def start(app):
+        return run_server(app, tmp_path, config=tmp_path / "none")
+
+    return start
+
+
+@pytest.mark.parametrize(
+    ("app", "path"), [("lab", "lab/tree/notebooks"), ("notebook", "notebooks/notebooks")]
+)
+def test_in_any_jupyter_a_picture_says_how_to_start_it_and_does_as_it_says(
+    plain_server, new_page, app, path
+):
+    page = new_page(viewport={"width": 1366, "height": 768})
+    with plain_server(app) as url:
+        page.page.goto(f"{url}/{path}/00_play.ipynb{'?reset' if app == 'lab' else ''}")
+        image = page.page.locator(".jp-OutputArea-output img").first
+        image.wait_for()
+        assert page.page.locator(".polygames-board").count() == 0, "nothing runs by itself"
+        top = image.bounding_box()
+        assert top["y"] + STRIP_SHARE * top["width"] < 768, "the line is on the first screen"
+        assert page.page.locator("p", has_text="Press on one side of the square").is_visible()
+        strip = Image.open(BytesIO(b64decode(image.get_attribute("src").partition(",")[2])))
+        assert strip.convert("RGB").getpixel((5, 5))[2] > 150, "it is blue"
+        assert page.page.get_by_text(f"{SAVED_PICTURE_TEXT}.").count() == 1, "that of the games"
+        page.ready()
+        image.click(position={"x": 200, "y": 10})
+        page.page.keyboard.press("Shift+Enter")
+        page.page.locator(".polygames-board").first.wait_for()
+        page.page.goto("about:blank")
+        end_sessions(url, lambda _: True)
+    page.errors.clear()  # of the server, which is gone

@@ -53,7 +53,7 @@ def test_every_size_is_played_by_clicks(show_board, size):
 
 def test_a_board_is_drawn_with_the_mouse_and_played(show_board):
     page = show_board(board(OWN))
-    page.button("Edit board …")
+    page.page.get_by_role("tab", name="Editor").click()
     page.button("Clear")
     page.until("len(board.editor.model.to_board().areas)", 9)
     canvas = page.page.locator("canvas").last

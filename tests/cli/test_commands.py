@@ -344,6 +344,22 @@ def test_a_class_is_opened_kept_and_gone_on_with(run, refused, tmp_path):
     assert "no saved class in the folder" in refused("class", "--go-on", "nowhere")
 
 
+def test_a_class_opens_with_a_lesson_and_a_mistake_in_it_opens_nothing(run, refused, tmp_path):
+    (tmp_path / "lesson.toml").write_text("game = 'polygon'\n[[step]]\ndo = 'pause'\n")
+    words = ["class", "--once", "--port", 0, "--folder", "monday", "--lesson", "lesson.toml"]
+    run(*words)
+    first = json.loads((tmp_path / "monday/room.jsonl").read_text().splitlines()[0])
+    assert [step["title"] for step in first["lesson"]["steps"]] == ["Pause"]
+    words[5] = "tuesday"
+    for more in (["--preset", "uneven"], ["--puzzle", 3], ["--ply", 1]):
+        assert "the lesson file names its game" in refused(*words, *more)
+    assert "name only one of them" in refused("class", "polygon", "--lesson", "lesson.toml")
+    (tmp_path / "lesson.toml").write_text("game = 'polygon'\n[[step]]\ndo = 'rest'\n")
+    assert "lesson.toml, step 1: do must be 'question' or" in refused(*words)
+    assert "nowhere.toml" in refused("class", "--lesson", "nowhere.toml")
+    assert not (tmp_path / "tuesday").exists()
+
+
 def test_a_class_begins_at_a_place_of_a_record(run, refused, record):
     words = ["class", record, "--once", "--port", 0, "--folder"]
     run(*words, "whole")

@@ -25,7 +25,8 @@ pytestmark = pytest.mark.usefixtures("no_threads")
 
 @pytest.fixture(autouse=True)
 def nothing_compiled(monkeypatch):
-    for module in ("runtime.jit", "games.territory.agents", "games.polygon.solver"):
+    patched = ("games.territory.agents", "games.polygon.solver", "search.analysis.readiness")
+    for module in ("runtime.jit", *patched):
         monkeypatch.setattr(f"polygames.{module}.HAS_NUMBA", False)
 
 

@@ -23,7 +23,7 @@ SITE_VIEWPORT = {"width": 1280, "height": 1100}
 SHOW_BOARD_JS = """source => {
   for (const board of document.querySelectorAll('.polygames-board')) board.dataset.old = 1;
   const notebook = jupyterapp.shell.currentWidget.content;
-  notebook.activeCellIndex = 1;
+  notebook.activeCellIndex = 2;  // the first game's
   notebook.activeCell.model.sharedModel.setSource(source);
   return jupyterapp.commands.execute('notebook:run-cell');
 }"""
@@ -37,7 +37,7 @@ def site(tmp_path_factory):
     folder = os.environ.get("POLYGAMES_LITE")
     if folder is None:
         folder = tmp_path_factory.mktemp("site") / "site"
-        command = ["-m", "lite", "build", "--testing", "--out", str(folder)]
+        command = ["-m", "lite", "build", "--out", str(folder)]
         subprocess.run([sys.executable, *command], cwd=REPOSITORY_ROOT, check=True)
     with server(Path(folder)) as served:
         Thread(target=served.serve_forever, daemon=True).start()

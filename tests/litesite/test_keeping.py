@@ -17,7 +17,7 @@ KEPT = "[file.name for file in __import__('pathlib').Path('kept').glob('*.txt')]
 SAVED = """async () => {
   await jupyterapp.commands.execute('docmanager:save');
   const { content } = await jupyterapp.serviceManager.contents.get('start.ipynb', {content: true});
-  return content.cells[1].outputs[0].data;
+  return content.cells[2].outputs[0].data;
 }"""
 
 

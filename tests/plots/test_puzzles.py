@@ -5,6 +5,7 @@ from matplotlib.collections import Collection
 from matplotlib.colors import to_hex
 
 import polygames as pg
+from polygames.core.descriptions import move_text
 from polygames.plots import puzzle_plot, puzzle_sheet, save_sheet
 from polygames.scene.palette import PURPLE
 
@@ -14,7 +15,7 @@ def test_the_answer_is_marked_and_said_only_where_it_is_asked_for():
     asked, answered = puzzle_plot(puzzle), puzzle_plot(puzzle, answer=True)
     words = asked.get_title(loc="left").replace("\n", " ")
     assert words == f"1. {puzzle.task}"
-    assert str(puzzle.solution[0]) in answered.get_title(loc="left")
+    assert move_text(puzzle.state, puzzle.solution[0]) in answered.get_title(loc="left")
     assert PURPLE in colours(answered)
     assert PURPLE not in colours(asked)
 

@@ -12,6 +12,7 @@ from page_driver import PageDriver
 import polygames as pg
 from polygames.core.descriptions import Names
 from polygames.table.conversation import Conversation
+from polygames.view.frame import first_steps, ghost_data
 from polygames.view.messages import parse_message
 from polygames.view.position_view import view_of
 
@@ -22,8 +23,8 @@ GAMES = {
     "splitter": {"players": 2, "pad": "*##* #### .##."},
     "territory": {"size": 5, "seed": 3},
 }
-OF_CARRIER = {"spoken_text", "picture_width", "drawing_tool", "has_line_values"}
-"""The keys of a frame that only some carriers have, and the text for screen readers."""
+OF_CARRIER = {"spoken_text", "picture_width", "drawing_tool", "has_line_values", "ghost"}
+"""The keys of a frame that only some carriers have, those for one person, and the spoken text."""
 
 HALVING_LINE = {"start": [0, 5], "end": [10, 5]}
 """A line of Split from side to side."""
@@ -308,3 +309,61 @@ def test_a_placement_waits_until_it_is_confirmed_by_its_cell_or_the_button(carri
     page.say("move", spelling=way[-1:], id=4)  # its cell once more
     assert len(moves_of_people(page)) == 1
     assert [each["kind"] for each in answers(page)] == ["confirmed"] * 4
+
+
+class Listener:
+    """The texts that a conversation reads out while a record is played."""
+
+    def __init__(self, game, **options):
+        self.record = pg.Record(pg.new(game, **options))
+        self.talk, self.version = Conversation(carrier=None), 0
+        self.hear()
+
+    def hear(self):
+        self.version += 1
+        self.talk.show(view_of(self.record.node), version=self.version, is_active=True)
+        return self.talk.spoken_moves()
+
+    def play(self, move):
+        self.record.push(move)
+        return self.hear()
+
+
+def test_scores_are_read_out_after_a_move_that_changes_them_and_only_then():
+    told = Listener("territory", size=4, seed=1, penalty=0.5)
+    first = told.play("r2c1")
+    assert first.endswith("Blue 1, Red 0.")
+    assert told.hear() == first, "a frame that is sent again has the same text"
+    told.record.pop()
+    assert told.hear() == "Back to the start. Blue 0, Red 0."
+    split = Listener("split")
+    assert "0.00" not in split.play("draw 0,3 - 3,0") + split.play("color blue")
+    assert split.play("fill 0").endswith("Red 0.00, Blue 4.50.")
+
+
+def test_no_scores_are_read_out_where_nothing_is_counted_and_of_many_seats_only_those_that_change():
+    assert Listener("polygon", n=5).play("A-C") == "Red: A to C."
+    told = Listener("splitter", players=3, pad="*##* #### .##.")
+    for move in ("roll 2-2", "r0c1=2", "r0c1=2"):
+        told.play(move)
+    assert told.play("r1c0=2").endswith(" opposite. Player 1 2, Player 2 2.")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_pupil_is_shown_a_move_until_the_first_own_move(game):
+    page = ClassPage(game, None)
+    shown = []
+    for _ in range(6):
+        mover, ghost = page.page, page.frame.get("ghost")
+        shown.append((page.pages.index(mover), bool(ghost and mover.frame["active"])))
+        move = ghost or ghost_data(first_steps(page.table.state)).get("ghost")
+        if move is None:  # a colour is chosen with a button
+            play_first(page, id=1)
+        else:
+            page.say(**move, id=1)
+        if "escape" in page.frame:
+            assert page.frame.get("ghost") is None, "a placement waits for confirmation"
+            page.say("move", spelling=["confirm"], id=1)
+    guided = [seat for seat, has_ghost in shown if has_ghost]
+    assert guided == [0, 1], "each once"
+    assert shown[0] == (0, True)

@@ -7,6 +7,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
+import tracked
 
 import polygames as pg
 from benchmarks.lib.front_end import OFFLINE_FLAGS, SERVER_HOST, chromium
@@ -88,6 +89,15 @@ def test_every_inner_link_leads_to_a_page_and_a_place_on_it(site):
                 broken.append((at, link))
     assert broken == []
     assert len(known) > 40
+
+
+def test_the_pages_for_teachers_link_to_a_pdf_for_each_lesson(site):
+    known = pages(site)
+    wanted = {f"{path.stem}.pdf" for path in tracked.notebooks("solutions")}
+    for at in ("teachers.html", "lessons.html", "teacher/choose.html"):
+        linked = [link.rpartition("print/")[2] for link in known[at].found if "print/" in link]
+        assert wanted <= {*linked}
+    assert all((site / "print" / name).read_bytes().startswith(b"%PDF") for name in wanted)
 
 
 def test_no_page_loads_anything_from_another_machine(site):

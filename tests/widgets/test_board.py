@@ -1,5 +1,6 @@
 """The board driven by calls and by the client's messages, without kernel or browser."""
 
+import re
 from dataclasses import replace
 from random import Random
 
@@ -10,8 +11,8 @@ from toys import NIM_GAME, register_game
 import polygames as pg
 from polygames.core.descriptions import move_text
 from polygames.core.errors import OptionError, PositionError
-from polygames.scene.palette import PURPLE
 from polygames.view.help import numbered_rules
+from polygames.view.suggestions import SUGGESTION_COLOR
 from polygames.widgets.board import BoardWidget
 
 
@@ -125,7 +126,17 @@ def test_the_header_shows_scores_status_and_whose_turn_it_is(board, page):
     for move in ("draw 0,3.13 - 1.86,0", "color blue", "fill 0"):
         board.play(move)
     assert "Blue</span><b>2.91</b>" in page.header
-    assert "▶ Red" in page.header
+    assert "to move: </span>Red" in page.header
+
+
+def test_screen_readers_read_words_instead_of_the_signs_of_the_players(board, page):
+    for move in ("draw 0,3.13 - 1.86,0", "color blue"):
+        board.play(move)
+    hidden = re.findall(r"<(?:i|b)[^>]*aria-hidden=.true.[^>]*>([^<]*)<", page.header)
+    assert [sign.strip() for sign in hidden] == ["▨", "░", "▶"]
+    read = re.sub(r"<(i|b)[^>]*aria-hidden=.true.[^>]*>[^<]*</\1>", "", page.header)
+    assert "to move: " in read
+    assert not set("▨░▶★") & set(read)
 
 
 def test_new_takes_options_and_keeps_them_without(board):
@@ -140,7 +151,7 @@ def test_new_takes_options_and_keeps_them_without(board):
 def test_hint_marks_and_names_a_move_of_the_agent(board):
     board.hint("greedy")
     assert board.message.startswith("Hint: cuts 100 into ")
-    assert PURPLE in {part.stroke for part in board.overlay}
+    assert SUGGESTION_COLOR in {getattr(part, "stroke", None) for part in board.overlay}
     board.play("draw 0,5 - 10,5")
     assert board.message == ""
     assert board.overlay == ()
@@ -285,3 +296,19 @@ def test_who_turns_to_the_review_ends_the_analysis(open_board):
     board.open_panel("Review")
     assert not board.analysing
     assert board.overlay == ()
+
+
+def test_a_refusal_is_out_of_date_with_the_next_action(board, page):
+    for start in (lambda: page.press("Hint"), board.open_help, lambda: page.tell("key", key="r")):
+        page.tell("move", spelling=["no such place"], id=1)
+        assert "not possible now" in page.header
+        start()
+        assert "not possible now" not in page.header
+        board.open_first_panel()
+
+
+def test_a_paused_game_still_says_whose_turn_it_is(open_board):
+    board = open_board("polygon", seats=("human", "random"))
+    board.session.pause(paused=True)
+    assert "Your turn: Red draws the first segment" in PageDriver(board).header
+    assert " · paused" in PageDriver(board).header

@@ -110,7 +110,7 @@ def test_a_placement_that_can_be_clicked_in_two_ways_is_previewed_once(open_boar
 
     monkeypatch.setattr(splitter_scene, "preview", counting)
     board = open_board("splitter", dice=["roll 4-1"])
-    assert len(board.pointer.frame["moves"]) == 88
+    assert len(board.pointer.frame["moves"]) == 132
     previewed.clear()
     for spelling in (("die4", "r2c0"), ("die1", "r2c7"), ("die4", "r2c1")):
         peek(board, *spelling)

@@ -10,7 +10,7 @@ import polygames as pg
 from polygames.core.errors import PolygamesError
 from polygames.records.node import iter_nodes
 from polygames.search.review import annotate
-from polygames.widgets.autosave import latest_games
+from polygames.widgets.autosave import latest_games, load_saved_game, saved_files
 from polygames.widgets.panels.saved_games import SavedGamesList
 
 OPTIONS = {
@@ -38,6 +38,12 @@ def main_line(record):
 def size(record):
     """Return how many moves a record has, with all branches."""
     return len(list(iter_nodes(record.root)))
+
+
+def only_game(folder):
+    """Return the only saved game in a folder."""
+    [file] = saved_files(folder)
+    return load_saved_game(file)
 
 
 def any_move(board, rng):
@@ -104,7 +110,7 @@ def write_and_erase(board, _):
 
 
 def reopen(board, _):
-    [kept] = latest_games(board.session.folder, include_finished=True)
+    kept = only_game(board.session.folder)
     board.resume(kept)
     assert board.record.node is board.record.root.end, "it opens at its end"
     return 0
@@ -132,7 +138,7 @@ def test_whatever_is_tried_in_a_finished_game_it_stays_as_it_ended(game, seed, t
     before = pg.load(file)
     line, header = main_line(before), before.to_text().partition("\n\n")[0]
     boards.append(board := pg.play(game, level=1, autosave=tmp_path))
-    [kept] = latest_games(tmp_path, include_finished=True)
+    kept = only_game(tmp_path)
     board.resume(kept)
     for _ in range(ACTIONS):
         action, count = rng.choice(DONE), size(board.record)
@@ -159,7 +165,7 @@ def test_a_finished_game_that_was_left_at_an_earlier_place_opens_at_its_end(
     record.goto(2 if game == "splitter" else 1)
     record.save(file)
     text = file.read_text()
-    [kept] = latest_games(tmp_path, include_finished=True)
+    kept = only_game(tmp_path)
     found = [open_board(file), open_board(pg.load(file))]
     for open_again in (lambda board: board.load(pg.load(file)), lambda board: board.resume(kept)):
         found.append(open_board(game, autosave=tmp_path))
@@ -172,20 +178,21 @@ def test_a_finished_game_that_was_left_at_an_earlier_place_opens_at_its_end(
 
 
 def test_my_games_tells_how_a_game_ended_and_shows_its_end_whatever_was_tried(tmp_path, boards):
-    finished(tmp_path, "territory")
-    [kept] = latest_games(tmp_path, include_finished=True)
-    told = kept.summary
+    file = finished(tmp_path, "territory")
+    told = set()
     for _ in range(2):
         boards.append(shelf := SavedGamesList(tmp_path, pg.play))
-        [row] = shelf.children
-        assert (row.children[0].description, row.children[1].value) == ("Open", told)
-        row.children[0].click()
+        [card] = shelf.display.content["cards"]
+        told.add(card["headline"])
+        assert [label for _, label in card["actions"]] == ["Look", "Review"]
+        send_message(shelf.display, {"kind": "open", "file": file.name, "action": "look"})
         board = shelf.children[1]
         assert board.state.outcome is not None
         board.go_to(board.record.root.children[0])
         move = next(each for each in board.state.legal_moves if each != board.record.branches[0])
         board.play(move)
         press(shelf, "◀ Back to your games")
+    assert told == {"You won against random"}
     assert latest_games(tmp_path) == [], "it is not offered to go on with"
 
 

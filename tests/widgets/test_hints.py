@@ -181,12 +181,14 @@ async def test_a_first_review_says_how_far_it_is_and_judges_no_move_by_a_quick_l
     page = board.get_panel("Review").display
     page.observe(lambda change: told.append(change["new"]), "content")
     board.review()
-    assert page.content["text"] == "Reviewing move 1 of 3 … " + "▱" * 10
+    assert page.content["progress"]["done"] == 0
     await await_condition(lambda: not board.get_panel("Review").is_running)
-    words = [each["text"] for each in told]
-    assert any("This is a quick look." in each or "is getting ready" in each for each in words)
-    assert any(each.startswith("Reviewing move 3 of 3") for each in words)
-    assert "quick look" not in words[-1]
+    steps = [each["progress"] for each in told if each["progress"]]
+    words = [each["text"] for each in steps]
+    assert any("a first look" in each or "is getting ready" in each for each in words)
+    assert max(each["done"] for each in steps) >= 2
+    assert {each["all"] for each in steps} == {3}
+    assert told[-1]["progress"] is None
 
 
 async def test_a_review_that_is_stopped_keeps_nothing_of_quick_looks(open_board, monkeypatch):

@@ -10,12 +10,14 @@ from node import MODULES_FOLDER, Node, missing_reason
 
 from polygames.records.node import MOVE_GLYPHS
 from polygames.view.js_bundle import bundle_module, strip_comments
+from polygames.view.review_text import MARKED_VERDICTS
+from polygames.widgets.page_widget import InputHelper, StoredAnswer
 from polygames.widgets.painter.pointer import Pointer
 from polygames.widgets.painter.svg_surface import SvgWidget
 from polygames.widgets.panels.analysis import MoveRowsWidget
 from polygames.widgets.panels.moves import MovesWidget
 from polygames.widgets.panels.review import TextPanelWidget
-from polygames.widgets.panels.review_text import MARKED_VERDICTS
+from polygames.widgets.panels.saved_games import SavedGamesWidget
 
 TESTS = Path(__file__).parents[1] / "js"
 
@@ -32,6 +34,7 @@ def node_tests(*files, **environment):
     return int(re.search(r"^# pass (\d+)$", found.stdout, re.MULTILINE)[1])
 
 
+@pytest.mark.slow
 @needs_node
 def test_the_modules():
     files = sorted(TESTS.glob("*/*.test.js"))
@@ -54,10 +57,12 @@ def test_the_page_has_the_glyphs_and_marks_of_the_kernel():
     node.close()
 
 
-LOADED = dict.fromkeys(("pointer", "renderer", "page"), Pointer._esm) | {
+LOADED = dict.fromkeys(("pointer", "renderer"), Pointer._esm) | {
+    "page": Pointer._esm + InputHelper._esm + StoredAnswer._esm,
     "shared": Pointer._esm + TextPanelWidget._esm,
     "moves": MovesWidget._esm,
     "analysis": MoveRowsWidget._esm,
+    "saved_games": SavedGamesWidget._esm,
     "review": TextPanelWidget._esm,
     "svg_surface": SvgWidget._esm,
     "webpage": bundle_module(MODULES_FOLDER / "webpage" / "replay.js"),
@@ -78,7 +83,7 @@ def test_what_is_loaded_is_all_modules_of_a_room_as_they_are_now(room):
     for module in (MODULES_FOLDER / room).glob("*.js"):
         code = strip_comments(module.read_text())
         declared = re.findall(DECLARATION, code, re.MULTILINE)
-        assert declared or module.name == "keys.js"  # a module of its own, loaded by KeptKeys
+        assert declared, module.name
         assert all(line in LOADED[room] for line in declared), module.name
 
 

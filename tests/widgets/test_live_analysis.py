@@ -269,7 +269,7 @@ async def test_the_button_says_stop_only_while_there_is_something_to_stop(open_b
 
 
 def test_a_row_plays_the_move_that_it_showed_whatever_stands_there_now(open_board):
-    board = open_board("territory", size=4, seats=("human", "human"))
+    board = open_board("territory", size=4, seats=("human", "human"), preset="half")
     board.analysing = True
     page, found = PageDriver(board), board.analysis
     one, two, three = (replace(group[0], proved=False) for group in merge_rows(found)[:3])

@@ -1,9 +1,12 @@
 """Any player that a match takes sits down at a board, too."""
 
+import re
+
 import pytest
 
 import polygames as pg
 from polygames.arena.submissions import AgentFile
+from polygames.core.descriptions import move_text
 
 SOURCE = "def choose(state, rng): return list(state.legal_moves)[-1]"
 
@@ -94,3 +97,72 @@ def test_what_cannot_play_is_refused_at_a_board_and_in_a_match(player, said):
         pg.play("polygon", seats=("human", player), autosave=None)
     with pytest.raises(pg.OptionError, match=said):
         pg.match("polygon", player, "random", progress=False)
+
+
+@pytest.mark.parametrize("kind", OWN)
+def test_a_player_of_a_match_gives_hints_without_a_seat(kind):
+    player, _, place = OWN[kind]
+    board = pg.play("polygon", n=6, autosave=None)
+    board.hint(player)
+    assert board.message.startswith("Hint: ")
+    if place is not None:
+        assert move_text(board.state, list(board.state.legal_moves)[place]) in board.message
+    assert board.record.moves == []
+    board.close()
+
+
+def test_an_agent_that_has_learned_gives_its_new_hint():
+    agent = First()
+    board = pg.play("polygon", n=6, seats=("human", agent), autosave=None)
+    board.hint(agent)
+    agent.choose = lambda state, _: list(state.legal_moves)[-1]
+    board.hint(agent)
+    assert move_text(board.state, list(board.state.legal_moves)[-1]) in board.message
+    assert board.session.players == ("human", "First")
+    board.close()
+
+
+class Valuer(First):
+    """An agent that analyses with the values it is given."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def move_values(self, state, rng):  # noqa: ARG002 - the signature of an agent
+        return self.values
+
+
+def test_an_agent_with_values_analyses_in_python_and_at_a_board():
+    state, agent = pg.new("polygon", n=6), Valuer({"A-C": 0.25, "B-D": -0.5})
+    found = pg.analyse(state, agent=agent)
+    assert [(str(each.move), each.value) for each in found.moves] == [("A-C", 0.25), ("B-D", -0.5)]
+    board = pg.play(state, autosave=None)
+    board.analyse(agent=agent)
+    assert board.analysis == found
+    board.close()
+
+
+def test_a_tree_search_of_the_game_analyses_at_a_board():
+    board = pg.play("splinter", board=["BwW.", "..b.", "..wb"], autosave=None)
+    board.analyse(agent="mcts", seconds=0.1)
+    assert "search" in board.analysis.note or "first look" in board.analysis.note
+    board.close()
+
+
+@pytest.mark.parametrize(
+    ("agent", "said"),
+    [
+        (First(), "cannot analyse: choose one that searches a tree, such as 'mcts', or an object"),
+        ("minimax", "the agent 'minimax' cannot analyse"),
+        (Valuer({}), r"the result of Valuer\.move_values must be a dictionary of moves.*not \{\}"),
+        (Valuer({"A-C": 2}), "the value of A-C must be a number from -1 to 1, not 2"),
+        (Valuer({"A-Z": 0.5}), "A-Z"),
+    ],
+)
+def test_what_cannot_analyse_is_refused_in_python_and_told_at_a_board(agent, said):
+    with pytest.raises(pg.PolygamesError, match=said):
+        pg.analyse(pg.new("polygon", n=6), agent=agent)
+    board = pg.play("polygon", n=6, autosave=None)
+    board.analyse(agent=agent)
+    assert re.search(said.replace("the agent 'minimax'", ""), board.message)
+    board.close()

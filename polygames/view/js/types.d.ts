@@ -124,6 +124,8 @@ export interface Pen {
   minimum: number;
   /** The text about a line between two sides of one's own. */
   own: string;
+  /** Areas up to this one are filled and not cut; 0 if there are none. */
+  threshold?: number;
   fills?: Region[];
 }
 
@@ -210,12 +212,22 @@ export interface Frame {
   keys: string[];
   /** The targets of the move that Escape makes. */
   escape?: string[] | null;
+  /** The gesture of a first game, as the message that would play its move. */
+  ghost?: Ghost;
   /** The drawing tool. */
   drawing_tool?: Tool | null;
   /** Whether the kernel computes the values of lines from a place. */
   has_line_values?: boolean;
   /** The width of the picture in pixels at which strokes have their own width. */
   picture_width?: number;
+}
+
+/** A move to show: the targets to click, or the ends of a line. */
+export interface Ghost {
+  kind: string;
+  spelling?: string[];
+  start?: Point;
+  end?: Point;
 }
 
 /** A tool for marks on the position. */
@@ -351,6 +363,8 @@ export interface BoardState extends Required<Connections> {
   anchors: Place[];
   line: Line | null;
   hinted: [Point, Point] | null;
+  /** Whether the line waits for confirmation. */
+  held: boolean;
   /** The area that the line is to cut off: a number, or "half". */
   typed: string;
   mouse: PointerPosition | null;

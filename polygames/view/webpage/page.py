@@ -230,8 +230,10 @@ def _page_html(game: str, data: dict[str, Any], picture: str) -> str:
 @cache
 def _script_and_style() -> tuple[str, str]:
     """Return the script and the style of every page."""
-    styles = (JS_FOLDER / "shared" / "chart.css", _WEBPAGE_JS / "replay.css")
-    style = "".join(path.read_text(encoding="utf-8") for path in styles)
+    shared = (JS_FOLDER / "shared" / f"{name}.css" for name in ("chart", "dark_board"))
+    style = "".join(
+        path.read_text(encoding="utf-8") for path in (*shared, _WEBPAGE_JS / "replay.css")
+    )
     return bundle_module(_WEBPAGE_JS / "replay.js"), style
 
 

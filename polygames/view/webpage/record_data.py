@@ -174,7 +174,7 @@ def _mover_data(node: Node, info: GameInfo) -> list[str]:
     seat = node.parent.state.turn
     if seat == CHANCE:
         return DICE_PLAYER
-    label = info.board.caption(node.state).seats[seat]
+    label = info.board.caption(node.parent.state).seats[seat]  # its name then
     return [label.name, label.mark, label.color]
 
 

@@ -37,7 +37,7 @@ class Pointer(PageWidget):
     _esm = bundle_module(JS_FOLDER / "pointer" / "pointer.js")
     _css = "".join(
         (JS_FOLDER / f"{name}.css").read_text(encoding="utf-8")
-        for name in ("look", "layout", "pointer/pointer")
+        for name in ("look", "layout", "pointer/pointer", "shared/dark_board")
     )
 
     frame = traitlets.Dict().tag(

@@ -21,6 +21,7 @@ from polygames.widgets.interfaces import ANALYSIS_TAB, BoardLike
 from polygames.widgets.live_analysis import LiveAnalysis
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
+from polygames.widgets.panels.analysis_speech import AnalysisSpeech
 from polygames.widgets.panels.analysis_text import DEFAULT_ROWS, depth_text, panel_content
 from polygames.widgets.panels.panel import Panel
 
@@ -94,6 +95,7 @@ class AnalysisPanel(Panel):
         )
         self.analysis: Analysis | None = None
         """The analysis of the displayed position; None if there is none."""
+        self._speech = AnalysisSpeech(board.say)
         self._is_stopped = False
         """Whether the analysis was stopped and remains on the page."""
         self._is_row_hovered = False
@@ -118,6 +120,8 @@ class AnalysisPanel(Panel):
         """Start or stop the live analysis of each position."""
         if on:
             self._is_row_hovered = False
+        if on != self.live_analysis.is_on:
+            self._speech.switch(on=on)
         self.live_analysis.is_on = on
         if on or self.analysis is None:
             self._show_status()
@@ -126,6 +130,7 @@ class AnalysisPanel(Panel):
 
     def analyse_position(self) -> None:
         """Analyse the position that is on the board now."""
+        self._speech.reset()
         self._show_status()
         self.live_analysis.set_state(self.board.visible_state())
 
@@ -142,6 +147,7 @@ class AnalysisPanel(Panel):
         store_proof(self.record, self.record.node, analysis)
         self.analysis = analysis = with_stored_proof(self.record.node, analysis)
         self._is_stopped = False
+        self._speak()
         self._show_content(analysis, self._thinking_text())
         if not self.live_analysis.is_on:
             self.board.open_panel(ANALYSIS_TAB)
@@ -168,10 +174,17 @@ class AnalysisPanel(Panel):
     def _update_thinking(self) -> None:
         """Update the panel when the live analysis starts or stops thinking."""
         self.board.refresh_toolbar()
+        self._speak()
         if self.analysis is not None:
             self._show_content(self.analysis, self._thinking_text(), is_over=self._is_stopped)
         elif self.live_analysis.is_on and self.live_analysis.is_compiling:
             self._show_text(READYING_TEXT, is_busy=True)
+
+    def _speak(self) -> None:
+        """Announce the best move of the live analysis if it has settled."""
+        live, names = self.live_analysis, self.board.session.names
+        if self.analysis is not None and live.is_on:
+            self._speech.update(self.analysis, names, is_done=not live.is_thinking)
 
     def _thinking_text(self) -> str:
         if not self.live_analysis.is_on:

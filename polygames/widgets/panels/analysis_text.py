@@ -16,6 +16,7 @@ from polygames.core.descriptions import move_text as named
 from polygames.search.analysis.rows import (
     SIMILAR_TEXT,
     UNCLEAR_TEXT,
+    clamp_chance,
     decimal_text,
     has_number,
     interval_text,
@@ -54,9 +55,11 @@ def bar_data(
 ) -> dict[str, Any]:
     """Return the evaluation bar as a dictionary: the filled share (0 to 1), the seats and a text.
 
-    With two seats the share is the chance of seat 0 to win, if it is known. Otherwise it is the
-    value on the scale of the game, which is the same for all positions. The text names the seat
-    that leads in points, if there are points, even if its chance to win is the smaller one.
+    With two seats the share is the chance of seat 0 to win, if it is known. Otherwise, and where
+    the text is an interval, it is the value on the scale of the game, which is the same for all
+    positions. From `low` to `high` the value is uncertain: no seat's colour fills that band. The
+    text names the seat that leads in points, if there are points, even if its chance to win is the
+    smaller one.
 
     Examples
     --------
@@ -69,17 +72,32 @@ def bar_data(
     if len(labels) != PAIR_LENGTH or low >= 0:
         share = (best.value - low) / ((high - low) or 1)
         is_told = has_number(analysis, best)
+        band = _interval_shares(analysis, best)
         figure = (
             signed_value_text(analysis, best.value) if is_told else interval_text(analysis, best)
         )
-        return _as_bar_data(share, [labels[state.turn]], f"{figure} {analysis.unit}")
-    chance = best.chance
-    mine = (best.value - low) / ((high - low) or 1) if chance is None else chance
+        return _as_bar_data(share, band, [labels[state.turn]], f"{figure} {analysis.unit}")
+    at = (best.value - low) / ((high - low) or 1)
+    mine = at if best.chance is None else best.chance
     is_in_points = analysis.unit != RESULT_UNIT and abs(best.value) >= MIN_SHOWN_LEAD
     is_ahead = best.value > 0 if is_in_points else mine >= 0.5  # noqa: PLR2004 - one half
     leader, its = (state.turn, mine) if is_ahead else (1 - state.turn, 1 - mine)
-    share = 0.5 if is_unclear(analysis, best) else mine if state.turn == 0 else 1 - mine
-    return _as_bar_data(share, labels, _bar_text(analysis, labels, leader, its, proved))
+    text = _bar_text(analysis, labels, leader, its, proved)
+    if best.proved or (analysis.unit != RESULT_UNIT and has_number(analysis, best)):
+        shown = mine if best.proved else clamp_chance(mine)  # a chance, which has no interval
+        band = (shown, shown)
+    else:
+        shown = 0.5 if is_unclear(analysis, best) else at
+        band = _interval_shares(analysis, best)
+    if state.turn != 0:
+        shown, band = 1 - shown, (1 - band[1], 1 - band[0])
+    return _as_bar_data(shown, band, labels, text)
+
+
+def _interval_shares(analysis: Analysis, move_value: MoveValue) -> tuple[float, float]:
+    """Return the ends of a move's interval, scaled to the range 0 to 1."""
+    found = interval_data(analysis, move_value)
+    return found["left"], found["right"]
 
 
 def interval_data(analysis: Analysis, move_value: MoveValue) -> dict[str, Any]:
@@ -137,9 +155,13 @@ def depth_text(analysis: Analysis) -> str:
     return f"based on {tries:,} tries" if tries else "it was a quick look"
 
 
-def _as_bar_data(share: float, labels: Sequence[SeatLabel], text: str) -> dict[str, Any]:
+def _as_bar_data(
+    share: float, band: tuple[float, float], labels: Sequence[SeatLabel], text: str
+) -> dict[str, Any]:
     seats = [{"name": each.name, "mark": each.mark, "color": each.color} for each in labels]
-    return {"share": round(min(1.0, max(0.0, share)), 4), "seats": seats, "text": text}
+    ends = zip(("low", "share", "high"), (band[0], share, band[1]), strict=True)
+    places = {name: round(min(1.0, max(0.0, end)), 4) for name, end in ends}
+    return {**places, "seats": seats, "text": text}
 
 
 def _bar_text(

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
-from polygames.core.descriptions import move_text
+from polygames.core.descriptions import move_text, position_caption
 from polygames.core.errors import RecordError
 from polygames.core.protocol import CHANCE
-from polygames.core.registry import info_of
 from polygames.records.annotations import REVIEW_KIND
 from polygames.records.node import MOVE_GLYPHS, contains_node, iter_nodes
 from polygames.runtime.game_lock import with_game_lock
 from polygames.view.js_bundle import JS_FOLDER, bundle_module
+from polygames.view.review_text import saved_review_text
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.panels.panel import Panel
-from polygames.widgets.panels.review_text import saved_review_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -177,7 +176,7 @@ def _move_row(node: Node) -> Row:
     seat = node.parent.state.turn
     if seat == CHANCE:
         return {"player": "dice", "mark": "⚄", "color": "", "text": _move_name(node)}
-    label = info_of(node.state).board.caption(node.state).seats[seat]
+    label = position_caption(node.parent.state).seats[seat]  # its name then
     words = _move_name(node)
     return {"player": label.name, "mark": label.mark, "color": label.color, "text": words}
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import ipywidgets as widgets
 
-from polygames.core.descriptions import error_text
 from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.runtime.game_lock import with_game_lock
@@ -20,7 +19,9 @@ from polygames.widgets.interfaces import (
     close_tree,
     set_visible,
 )
+from polygames.widgets.ladder import Ladder, has_ladder, ladder_html
 from polygames.widgets.panels.panel import Panel
+from polygames.widgets.panels.refusal import refusal_html
 from polygames.widgets.panels.shortcuts import Shortcuts
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ class PlayersForm:
         self.box = widgets.VBox(shown)
         self.box.add_class("polygames-form-players")
         if computers:
-            self.level.value = computers[len(computers) // 3]
+            self.level.value = computers[0]
         self.set_players(players)
         self.mode.observe(lambda _: self._show_needed_fields(), "value")
         self.player_count.observe(lambda _: self._show_needed_fields(), "value")
@@ -291,15 +292,18 @@ class NewGamePanel(Panel):
         self._level_buttons = {step: widgets.Button() for step in LEVEL_STEP_LABELS}
         self._error_text = widgets.HTML()
         self._error_text.add_class("polygames-form-refusal")
+        self._show_error("")
         self.fill_fields(options)
         self._preset_menu.value = find_preset(info, options) or CUSTOM_PRESET
         self._preset_menu.observe(self._on_preset_change, "value")
         for field in self.fields.values():
             field.observe(self._on_field_change, "value")
-        self._show_preset_text()
+        self.refresh_preset()
+        self._ladder = widgets.HTML()
         self.shortcuts = Shortcuts(board)
         box.children = (
             self._start_row(),
+            self._ladder,
             self.shortcuts.box,
             self.opponents.box,
             *self._rule_fields(),
@@ -313,6 +317,7 @@ class NewGamePanel(Panel):
             self._shown_players = self.board.session.players
             self.opponents.set_players(self._shown_players)
         self.shortcuts.refresh()
+        self._show_ladder()
         has_level = self._playing_level() is not None
         for step, button in self._level_buttons.items():
             level = self._level_after(step)
@@ -322,6 +327,20 @@ class NewGamePanel(Panel):
                 continue
             button.description = LEVEL_STEP_LABELS[step] if has_level else f"Against {level}"
             button.tooltip = f"start a new game against the computer ({level})"
+
+    def _show_ladder(self) -> None:
+        """Show the stars of the person, if the games of the board are saved in a folder."""
+        folder = self.board.session.folder
+        is_shown = folder is not None and has_ladder(self.info.name) and not self.board.has_task
+        set_visible(self._ladder, is_shown)
+        if folder is None or not is_shown:
+            return
+        try:
+            shown = ladder_html(self.record.start, Ladder(folder).stars(self.info.name))
+        except (PolygamesError, OSError) as error:
+            shown = f"<div class='polygames-form-help'>{refusal_html(error)}</div>"
+        if shown != self._ladder.value:
+            self._ladder.value = shown
 
     def fill_fields(self, options: dict[str, Any]) -> None:
         """Set the input fields to the given option values."""
@@ -368,7 +387,10 @@ class NewGamePanel(Panel):
         button.on_click(lambda _: self.press_start())
         for step, each in self._level_buttons.items():
             each.on_click(lambda _, step=step: self._start_at_level(step))
-        row = widgets.HBox([button, *self._level_buttons.values(), self._error_text])
+        cancel = widgets.Button(description="Cancel", tooltip="go back to the game on the board")
+        cancel.on_click(lambda _: self.board.open_panel(ANALYSIS_TAB))
+        cancel.add_class("polygames-cancel")  # the page gives the focus back
+        row = widgets.HBox([button, *self._level_buttons.values(), cancel, self._error_text])
         row.add_class("polygames-form-start")
         return row
 
@@ -400,11 +422,16 @@ class NewGamePanel(Panel):
     @with_game_lock
     def press_start(self) -> None:
         """Start the game; show the error beside the button if it is refused."""
-        self._error_text.value = ""
+        self._show_error("")
         try:
             self._start_game()
         except (PolygamesError, OSError, UnicodeError) as error:
-            self._error_text.value = f"<span role='alert'>{escape(error_text(error))}</span>"
+            self._show_error(refusal_html(error))
+
+    def _show_error(self, html: str) -> None:
+        """Show why a start was refused; nothing if the text is empty."""
+        self._error_text.value = html
+        set_visible(self._error_text, bool(html))
 
     def _start_game(self) -> None:
         options = self.options()
@@ -431,7 +458,7 @@ class NewGamePanel(Panel):
         info = self.info
         if change["new"] in info.presets:
             self.fill_fields(preset_values(info, change["new"]))
-        self._show_preset_text()
+        self.refresh_preset()
 
     def _on_field_change(self, _: object) -> None:
         """Select the preset that matches the new field values, or ``my own`` if none does."""
@@ -443,7 +470,8 @@ class NewGamePanel(Panel):
             return
         self._preset_menu.value = find_preset(self.info, chosen) or CUSTOM_PRESET
 
-    def _show_preset_text(self) -> None:
+    def refresh_preset(self) -> None:
+        """Show the sentence of the chosen preset."""
         text = self.info.guide.preset_texts.get(self._preset_menu.value)
         said = "" if text is None else escape(text.sentence)
         self._preset_text.value = f"<span class='polygames-form-help'>{said}</span>"

@@ -59,6 +59,11 @@ class Panel:
         """The description of the game."""
         return info_of(self.record.start)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the panel is the one that is shown."""
+        return bool(self.box.layout.display != "none")
+
     def refresh(self) -> None:
         """Update the panel after a change on the board."""
 

@@ -5,24 +5,26 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.descriptions import (
-    count_text,
-    move_merits,
-    move_text,
-    position_caption,
-    seat_names,
-)
+from polygames.core.descriptions import move_merits
 from polygames.runtime.game_lock import with_game_lock
-from polygames.search.puzzles.generator import best_reply_text, find_puzzle_module, is_right
-from polygames.search.puzzles.progress import Progress, puzzle_rating
+from polygames.search.puzzles.generator import best_reply_text, is_right
+from polygames.search.puzzles.progress import MIN_ANSWERS_FOR_RATING, Progress, puzzle_rating
 from polygames.search.puzzles.puzzle import MAX_STARS, find_puzzle, puzzles
+from polygames.view.puzzle_text import (
+    DIFFICULTY_NAMES,
+    answer_texts,
+    hint_text,
+    right_move_texts,
+    theme_line,
+    wrong_move_texts,
+)
 from polygames.widgets.interfaces import PUZZLE_TAB, BoardLike
 from polygames.widgets.panels.panel import REPLAY_MOVE_SECONDS
 from polygames.widgets.panels.task_panel import IS_RIGHT, IS_WRONG, TaskPanel
 from polygames.widgets.tasks.worker import running_loop
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from polygames.core.protocol import State
     from polygames.records.node import Node
@@ -40,132 +42,23 @@ def progress_lines(puzzle: Puzzle, count: int, solved: int) -> list[str]:
     ]
 
 
-DIFFICULTY_NAMES: Final = ("very easy", "easy", "medium", "hard", "very hard")
-"""The names of the difficulties, from one star to five."""
-
-
-def right_move_texts(puzzle: Puzzle, step: PuzzleStep, *, is_last: bool) -> tuple[str, str]:
-    """Return the headline and the text to show after a right move.
+def rating_soon_text(answer_count: int) -> str:
+    """Return the line that is shown until there are enough answers for a rating.
 
     Examples
     --------
-    >>> puzzle = pg.puzzles("polygon")[0]
-    >>> right_move_texts(puzzle, puzzle.steps[0], is_last=True)
-    ('Right: it wins.', '')
+    >>> rating_soon_text(3)
+    'You get a rating after 10 answers. You have given 3.'
     """
-    if not is_last:
-        return "Right.", "Now find the next move."
-    if not _is_winning_step(step):
-        best, second = _point_texts(puzzle, step.value, step.second)
-        return f"Right: {best}.", f"The second-best move leads to {second}."
-    is_one = puzzle.plies is None or len(puzzle.steps) == 1
-    return f"Right: {'it wins' if is_one else 'you have won'}.", ""
-
-
-def wrong_move_texts(
-    puzzle: Puzzle, step: PuzzleStep, state: State[Any], move: Any
-) -> tuple[str, str]:
-    """Return the headline and the text to show after a wrong move: the reason and the reply.
-
-    Examples
-    --------
-    >>> puzzle = pg.puzzles("polygon")[0]
-    >>> wrong = next(iter(puzzle.steps[0].wrong))
-    >>> wrong_move_texts(puzzle, puzzle.steps[0], puzzle.state, puzzle.state.parse(wrong))
-    ('Not this move. ...', '...')
-    """
-    value, _ = step.wrong.get(str(move), (step.second, ""))
-    answer, after = best_reply_text(state, step, move), state.play(move)
-    name = seat_names(after).name(after.turn) if answer or after.outcome is None else ""
-    replies = f"{name} replies: {move_text(after, after.parse(answer))}." if answer else ""
-    if not _is_winning_step(step):
-        here, best = _point_texts(puzzle, value, step.value)
-        return f"Not this move. It leads to {here}, the best move leads to {best}.", replies
-    if after.outcome is not None:
-        return "Not this move: the game is over.", f"{position_caption(after).status}."
-    if puzzle.plies is not None and not answer:
-        return "Not this move: it does not win at once.", ""
-    if not answer:
-        return f"Not this move: then {name} wins.", ""
-    reply = after.parse(answer)
-    end = after.play(reply).outcome
-    wins = puzzle.plies is None or (end is not None and end.winners == {after.turn})
-    close = f"{name} wins." if wins else "Then you cannot win in time."
-    return f"Not this move. {replies} {close}", move_merits(after, (reply,))
-
-
-def hint_text(puzzle: Puzzle, step: PuzzleStep, state: State[Any], count: int) -> str:
-    """Return a hint: the theme of the puzzle and, from the second hint on, wrong moves, too.
-
-    Examples
-    --------
-    >>> puzzle = pg.puzzles("territory")[0]
-    >>> hint_text(puzzle, puzzle.steps[0], puzzle.state, 0)
-    'Hint: Claim the tile that gives the most points now.'
-    """
-    about = f"Hint: {theme_text(puzzle)}"
-    wrong = sorted(step.wrong, key=lambda move: step.wrong[move][0])
-    if count == 0:
-        return about
-    if len(wrong) < 2:  # noqa: PLR2004 - else the last but one says it
-        return f"{about} Another hint would give the answer away."
-    out = [move_text(state, state.parse(move)) for move in wrong[: min(count, len(wrong) - 1)]]
-    named = (f"\N{LEFT DOUBLE QUOTATION MARK}{move}\N{RIGHT DOUBLE QUOTATION MARK}" for move in out)
-    return f"{about} It is not {' and not '.join([*named][-3:])}."
-
-
-def theme_text(puzzle: Puzzle) -> str:
-    """Return the theme of a puzzle as a sentence.
-
-    Examples
-    --------
-    >>> puzzle = next(each for each in pg.puzzles("splinter") if each.theme == "the king moves")
-    >>> theme_text(puzzle)
-    'Push with the king.'
-    """
-    hints: Mapping[str, str] = getattr(find_puzzle_module(puzzle.game), "THEME_HINTS", {})
-    return hints.get(puzzle.theme, f"Theme: {puzzle.theme}.")
-
-
-def answer_texts(step: PuzzleStep, state: State[Any]) -> tuple[str, str]:
-    """Return two texts: a headline with the right move, and the reason for the move.
-
-    Examples
-    --------
-    >>> puzzle = pg.puzzles("polygon")[2]
-    >>> answer_texts(puzzle.steps[0], puzzle.state)
-    ('The answer wins: ....', 'Red has 2 segments to choose from. No other segment leaves fewer.')
-    """
-    move = state.parse(step.move)
-    answer = "The answer wins" if _is_winning_step(step) else "The answer"
-    return f"{answer}: {move_text(state, move)}.", move_merits(state, (move,))
-
-
-def _is_winning_step(step: PuzzleStep) -> bool:
-    """Return True if the best move of a step wins and the second-best move loses."""
-    return {step.value, step.second} == {1, -1}
-
-
-def _point_texts(puzzle: Puzzle, *values: float) -> list[str]:
-    """Return values as points, or as wins and losses of two seats, with uniform decimals.
-
-    Examples
-    --------
-    >>> _point_texts(pg.puzzles("splitter")[0], 2.5, 1, 20.527778)
-    ['2.50 points', '1.00 points', '20.53 points']
-    >>> _point_texts(pg.puzzles("territory")[0], 63, -1, 0)
-    ['a win by 63 points', 'a loss by 1 point', 'a tie']
-    """
-    digits = max(len(f"{value:.2f}".rstrip("0").partition(".")[2]) for value in values)
-    if puzzle.state.seats == 1:
-        return [count_text(f"{value:.{digits}f}".replace("-", "−"), "point") for value in values]
-    by = [count_text(f"{abs(value):.{digits}f}", "point") for value in values]
-    ends = [f"a {'win' if value > 0 else 'loss'} by " if value else "" for value in values]
-    return [f"{end}{size}" if end else "a tie" for end, size in zip(ends, by, strict=True)]
+    return (
+        f"You get a rating after {MIN_ANSWERS_FOR_RATING} answers. You have given {answer_count}."
+    )
 
 
 WRONG_MOVE_SECONDS: Final = 3.5 * REPLAY_MOVE_SECONDS
 """Seconds after which a wrong move and its answer are undone."""
+
+ANSWER_WAS_SHOWN: Final = "You saw the answer before, so this does not count as solved."
 
 RATING_HELP: Final = (
     "Your rating goes up when you solve a puzzle. The number after ± shows how uncertain it is."
@@ -189,7 +82,13 @@ class PuzzlePanel(TaskPanel):
         super().__init__(board)
         self.puzzle = puzzle
         self.solved_numbers: set[int] = set()
-        """The numbers of the puzzles solved at this board."""
+        """The numbers of the puzzles solved at this board, without seeing the answer first."""
+        self.shown_numbers: set[int] = set()
+        """The numbers of the puzzles whose answer was shown at this board."""
+        self._hinted_numbers: set[int] = set()
+        """The numbers of the puzzles with a hint at this board."""
+        self._recorded_numbers: set[int] = set()
+        """The numbers of the puzzles whose first attempt at this board was rated."""
         self.progress: Progress | None = None
         """The saved progress of the player; None until `show_rated_puzzle` is called."""
         self._reset_attempt()
@@ -214,9 +113,7 @@ class PuzzlePanel(TaskPanel):
 
     def restart(self) -> None:
         """Pose the same puzzle again; only its first attempt is rated."""
-        is_noted = self._is_recorded
-        self.show_number(self.puzzle.number)
-        self._is_recorded = is_noted
+        self.show_puzzle(self.puzzle)
 
     def show_hint(self) -> None:
         """Show a hint: first the theme, then wrong moves."""
@@ -224,7 +121,7 @@ class PuzzlePanel(TaskPanel):
             hint = hint_text(self.puzzle, self._step, self._step_node.state, self._hint_count)
             self._set_text(self.puzzle.task, hint)
             self._hint_count += 1
-            self._has_hint = True
+            self._hinted_numbers.add(self.puzzle.number)
         self.refresh()
 
     def show_answer(self) -> None:
@@ -232,6 +129,7 @@ class PuzzlePanel(TaskPanel):
         if self._step is None:
             return
         self._has_given_up = True
+        self.shown_numbers.add(self.puzzle.number)
         self._record_score(0.0)
         self._change_board(lambda: self.board.go_to(self._step_node))
         state = self._step_node.state
@@ -254,9 +152,13 @@ class PuzzlePanel(TaskPanel):
     def _summary_lines(self) -> list[str]:
         name = self.puzzle.game
         lines = progress_lines(self.puzzle, len(puzzles(name)), len(self.solved_numbers))
+        if self.is_done:
+            lines.append(theme_line(self.puzzle))
         if self.progress is None:
             return lines
         known = self.progress.history(name)
+        if not known.has_rating:
+            return [*lines, rating_soon_text(known.tried)]
         return [
             *lines,
             f"Your rating: {known.rating} (this puzzle: {puzzle_rating(self.puzzle).value:.0f})",
@@ -298,13 +200,13 @@ class PuzzlePanel(TaskPanel):
         step = self.puzzle.steps[self._step_index]
         self._step_index, self._hint_count = self._step_index + 1, 0
         words = right_move_texts(self.puzzle, step, is_last=self.is_solved)
-        self._set_text(
-            *words, move_merits(self._step_node.state, (played_node.move,)), sign=IS_RIGHT
-        )
+        is_copy = self.is_solved and self.puzzle.number in self.shown_numbers
+        merits = move_merits(self._step_node.state, (played_node.move,))
+        self._set_text(*words, merits, ANSWER_WAS_SHOWN if is_copy else "", sign=IS_RIGHT)
         if self.is_solved:
-            if not self._has_given_up:
+            if self.puzzle.number not in self.shown_numbers:
                 self.solved_numbers.add(self.puzzle.number)
-            self._record_score(0.5 if self._has_hint else 1.0)
+            self._record_score(0.5 if self.puzzle.number in self._hinted_numbers else 1.0)
             self.board.open_panel(PUZZLE_TAB)
             return
         self._step_node = played_node
@@ -356,9 +258,16 @@ class PuzzlePanel(TaskPanel):
             self.refresh()
 
     def _record_score(self, score: float) -> None:
-        """Save the score of the first attempt, if the player's progress is saved."""
-        if self.progress is not None and not self._is_recorded:
-            self._is_recorded = True
+        """Save the score of the first attempt, if the player's progress is saved.
+
+        A puzzle that was answered a short time ago gets no second score, and a copied answer none.
+        """
+        number = self.puzzle.number
+        is_copy = score > 0 and number in self.shown_numbers
+        if self.progress is None or is_copy or number in self._recorded_numbers:
+            return
+        self._recorded_numbers.add(number)
+        if self.puzzle.key not in self.progress.history(self.puzzle.game).recent:
             self.progress.answer(self.puzzle, score)
 
     def _restore_position(self, line: list[Any]) -> None:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import ipywidgets as widgets
 
-from polygames.core.descriptions import error_text
 from polygames.core.errors import OptionError, PolygamesError
 from polygames.records.atomic_files import resolve_path
 from polygames.records.record import load
@@ -21,6 +20,7 @@ from polygames.view.webpage.page import iter_save
 from polygames.widgets.autosave import describe_contents, readable_errors, would_lose_data
 from polygames.widgets.interfaces import BoardLike, Pen
 from polygames.widgets.panels.panel import Panel
+from polygames.widgets.panels.refusal import refusal_html
 from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Feedback(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     def show_error(self, problem: Exception) -> None:
         """Show an error."""
         self.message.value = ""
-        self.error.value = f"<span role='alert'>{escape(error_text(problem))}</span>"
+        self.error.value = refusal_html(problem)
 
 
 class RecordPanel(Panel):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import ipywidgets as widgets
 
-from polygames.search.puzzles.puzzle import has_puzzles, puzzles
+from polygames.search.puzzles.puzzle import has_puzzles
 from polygames.study.deck import Deck, has_cards
 from polygames.view.help import lesson_link_html
 from polygames.widgets.gallery import Gallery, replace_children
@@ -33,7 +33,7 @@ class Shortcuts:
             board, "My mistakes", "find better moves in games that you played", self._open_training
         )
         self._puzzles_button = action_button(
-            board, "Puzzles", "find the best move; you can return to your game", self._open_puzzle
+            board, "Puzzles", "find the best move; you can return to your game", board.next_puzzle
         )
         others = action_button(
             board, "Other games", "you can return to your game", self._open_gallery
@@ -54,11 +54,6 @@ class Shortcuts:
         self._puzzles_button.layout = showing(is_visible=has_puzzles(self._board.info.name))
         self._train_button.layout = showing(is_visible=has_cards())
         self._saved_games_button.layout = showing(is_visible=self._board.session.folder is not None)
-
-    def _open_puzzle(self) -> None:
-        self._board.show_puzzle(
-            min(puzzles(self._board.info.name), key=lambda each: each.difficulty)
-        )
 
     def _open_training(self) -> None:
         """Train with the cards of this game, or of another game in the place of this board."""

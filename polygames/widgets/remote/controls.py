@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class RemoteControls:
-    """The controls of a game in a class: its status, and requests to take back a move.
+    """The controls of a game in a class: status, takeback requests, and absent players.
 
     Parameters
     ----------
@@ -38,17 +38,26 @@ class RemoteControls:
             "No", lambda: session.answer_takeback(is_granted=False)
         )
         self._takeback_buttons = widgets.HBox([self._accept_button, self._decline_button])
+        transport = session.transport
+        self._replace_button = self._action_button("Play the computer", transport.replace_absent)
+        self._partner_button = self._action_button("Another partner", transport.change_partner)
+        absence_buttons = widgets.HBox([self._replace_button, self._partner_button])
         self._to_game_button = self._action_button("To the game", session.show_latest, "primary")
-        self.box = widgets.VBox([self._status_widget, self._takeback_buttons, self._to_game_button])
+        self.box = widgets.VBox(
+            [self._status_widget, self._takeback_buttons, absence_buttons, self._to_game_button]
+        )
         self.box.add_class("polygames-remote")
         self.refresh()
 
     def refresh(self) -> None:
-        """Update the takeback request and the status text."""
+        """Update the status text and the buttons that apply now."""
         session = self._session
         asks = session.remote_takeback_seat
         self._status_widget.value = escape(self._status_text())
         set_visible(self._takeback_buttons, asks is not None)
+        absence = None if session.transport.end_text else session.shared_game.absence
+        set_visible(self._replace_button, absence is not None and absence.can_replace)
+        set_visible(self._partner_button, absence is not None and absence.can_change_partner)
         set_visible(self._to_game_button, not session.is_at_game)
 
     def _status_text(self) -> str:
@@ -57,6 +66,10 @@ class RemoteControls:
             asking = session.names.with_verb(asks, "asks")
             return f"{asking} to undo the last move. Do you agree?"
         game = session.shared_game
+        if session.transport.end_text:
+            return session.transport.end_text
+        if game.absence is not None:
+            return game.absence.text
         return f"Table {game.table} of the class · {game.status}"
 
     def _action_button(

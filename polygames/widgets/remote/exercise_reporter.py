@@ -56,16 +56,18 @@ class ExerciseReporter(RoomClient):
                 self.has_joined = True
                 self._resend_results()
                 self._answer_event.set()
-            case {"kind": "logged_out"} if self.token:
+            case {"kind": "logged_out", "text": ""} if self.token:
                 self.token = ""  # a new class does not know the token: join anew
                 self._send_identity()
-            case {"kind": "error" | "logged_out", "text": str(words)}:
+            case {"kind": "class_over" | "logged_out", "text": str(words)}:
+                self._end(words)
+            case {"kind": "error", "text": str(words)}:
                 self._refusal_text = words
                 self._answer_event.set()
 
     def __repr__(self) -> str:
         """Return the name under which results are reported, or a note that the link is closed."""
-        if self._is_closed:
+        if self._is_closed or self.end_text:
             return "<your exercises are reported no longer>"
         return f"<your exercises are reported to the class, as {self._name}; .close() ends it>"
 

@@ -21,6 +21,21 @@ FIRST_RETRY_SECONDS: Final = 0.2
 MAX_RETRY_SECONDS: Final = 5.0
 """The longest wait before a reconnection, in seconds; each failure doubles the wait."""
 
+LONG_LOSS_SECONDS: Final = 60.0
+"""Seconds without a connection after which the class may be over, as on a pupil's page."""
+
+MAX_LOSS_SECONDS: Final = 1800.0
+"""Seconds without a connection after which the notebook stops trying to reconnect."""
+
+LOST_TEXT: Final = "No connection. Trying again …"
+LONG_LOST_TEXT: Final = (
+    "No connection for a while. Perhaps the class is over. Your teacher has all games."
+)
+"""The sentences about a lost connection, as in ``classroom/js/link.js``."""
+
+RECONNECT_TEXT: Final = "Run this cell again to connect."
+"""The advice in a notebook that has stopped connecting."""
+
 MAX_MESSAGE_BYTES: Final = 2_000_000
 """The maximum length of a message in bytes; games are far shorter."""
 
@@ -71,6 +86,8 @@ class RoomClient:
         require_library("tornado", "a link to a class")
         self._name, self.token = name, token
         self._refusal_text, self._is_closed = "", False
+        self.end_text = ""
+        """The reason why the notebook does not connect again; empty while it does."""
         self._lock, self._answer_event = threading.RLock(), threading.Event()
         self._socket: Any = None
         self._results: dict[str, list[str]] = {}
@@ -115,8 +132,13 @@ class RoomClient:
         """Handle a message from the room."""
         raise NotImplementedError
 
-    def _on_disconnect(self) -> None:
-        """Handle a failed or lost connection; do nothing by default."""
+    def _on_disconnect(self, text: str) -> None:
+        """Handle a failed or lost connection, described by a text; do nothing by default."""
+
+    def _end(self, text: str) -> None:
+        """Stop connecting: the class is over, or away for too long, or has removed the pupil."""
+        self._refusal_text, self.end_text = text, f"{text} {RECONNECT_TEXT}"
+        self._answer_event.set()
 
     def _resend_results(self) -> None:
         """Send the results of all exercises again; the room ignores those it has."""
@@ -138,13 +160,17 @@ class RoomClient:
         finally:
             self._loop.close()
 
+    def _has_ended(self) -> bool:
+        return self._is_closed or bool(self.end_text)
+
     async def _run_connection(self) -> None:
-        """Connect, and reconnect with backoff each time the connection is lost."""
+        """Connect, and reconnect with backoff until the class ends or is away for too long."""
         from tornado.httpclient import HTTPError
         from tornado.websocket import websocket_connect
 
         wait = FIRST_RETRY_SECONDS
-        while not self._is_closed:
+        lost_at: float | None = None  # None while the room answers
+        while not self._has_ended():
             try:
                 self._socket = await websocket_connect(
                     self._url,
@@ -152,16 +178,25 @@ class RoomClient:
                     max_message_size=MAX_MESSAGE_BYTES,
                 )
                 self._send_identity()
-                while (text := await self._socket.read_message()) is not None:
+                while text := await self._socket.read_message():
                     wait = FIRST_RETRY_SECONDS
                     self._handle_message(text)
+                    lost_at = None
+                    if self._has_ended():
+                        break
             except (OSError, HTTPError, ValueError):
                 pass
             finally:
                 if self._socket is not None:
                     self._socket.close()
                 self._socket = None
-            self._on_disconnect()
+            now = self._loop.time()
+            lost_at = now if lost_at is None else lost_at
+            lost_seconds = now - lost_at
+            if not self.end_text and lost_seconds > MAX_LOSS_SECONDS:
+                self._end(LONG_LOST_TEXT)
+            lost_text = LONG_LOST_TEXT if lost_seconds > LONG_LOSS_SECONDS else LOST_TEXT
+            self._on_disconnect(self.end_text or lost_text)
             await asyncio.sleep(wait)
             wait = min(MAX_RETRY_SECONDS, 2 * wait)
 

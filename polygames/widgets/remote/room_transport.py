@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.widgets.remote.room_client import RoomClient
@@ -18,7 +18,16 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat
 
-CONNECTION_LOST_TEXT: Final = "No connection to the class. Trying again …"
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """What the room says about absent players, as on the page of a pupil."""
+
+    text: str
+    can_replace: bool
+    """Whether the computer can play for the absent players."""
+    can_change_partner: bool
+    """Whether this notebook can get another partner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +47,8 @@ class SharedGame:
     """The number of the table; a new number means a new game."""
     seat: Seat | None = None
     """The seat that the room assigned to this notebook; None if it has none."""
+    absence: Absence | None = None
+    """The players who are away, and the ways to go on without them; None if nobody is away."""
 
 
 class RoomTransport(RoomClient):
@@ -92,6 +103,8 @@ class RoomTransport(RoomClient):
     def send_move(self, ply: int, text: str) -> None:
         """Send a move; it is displayed at once, and removed if the room refuses it."""
         with self._lock:
+            if self.end_text:
+                raise IllegalMoveError(self.end_text)
             if len(self.shared_game.moves) != ply or self._pending_move is not None:
                 msg = "the room has not answered yet: try again in a moment"
                 raise IllegalMoveError(msg)
@@ -103,14 +116,22 @@ class RoomTransport(RoomClient):
         """Ask the other players to let this notebook take back its last move."""
         self.send(do="request_takeback")
 
+    def replace_absent(self) -> None:
+        """Let the computer play for the absent players."""
+        self.send(do="replace_absent")
+
+    def change_partner(self) -> None:
+        """Leave the board of an absent partner for one with another partner."""
+        self.send(do="change_partner")
+
     def answer_takeback(self, *, is_granted: bool) -> None:
         """Accept or decline the request to take back a move."""
         self.send(do="answer_takeback", granted=is_granted)
 
     # Messages
 
-    def _on_disconnect(self) -> None:
-        self._on_error(CONNECTION_LOST_TEXT)
+    def _on_disconnect(self, text: str) -> None:
+        self._on_error(text)
 
     def _send_identity(self) -> None:
         """Send the name and the token; an unconfirmed move follows once the room sends the game."""
@@ -132,10 +153,12 @@ class RoomTransport(RoomClient):
                     self.token = str(more.get("token", self.token))
                     self._add_callback(lambda: self._on_error(""))
                     self._resend_results()
-                case {"kind": "logged_out"} if self.token:
+                case {"kind": "logged_out", "text": ""} if self.token:
                     self.token = ""  # a new class does not know the token: join anew
                     self._send_identity()
-                case {"kind": "error" | "logged_out", "text": str(words)}:
+                case {"kind": "class_over" | "logged_out", "text": str(words)}:
+                    self._end(words)
+                case {"kind": "error", "text": str(words)}:
                     self._handle_refusal(words)
                 case {"kind": "game_state", "table": int()}:
                     self._update_game(message)
@@ -162,6 +185,7 @@ class RoomTransport(RoomClient):
             message["status"],
             message["table"],
             message["seat"],
+            _parse_absence(message["away"]),
         )
         self._send_pending_move()
         self._answer_event.set()
@@ -188,3 +212,10 @@ class RoomTransport(RoomClient):
                 version=self._sent_version,
                 position_hash=self._last_message["position_hash"],
             )
+
+
+def _parse_absence(news: dict[str, Any] | None) -> Absence | None:
+    """Return the absence in a message of the room; None if nobody is away."""
+    if news is None:
+        return None
+    return Absence(news["text"], news["can_replace"], news["can_change_partner"])

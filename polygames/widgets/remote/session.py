@@ -9,6 +9,7 @@ from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.records.record import Record
 from polygames.runtime.game_lock import with_game_lock
+from polygames.table.table import NO_MOVE_TO_UNDO_TEXT
 from polygames.widgets.board_options import HUMAN_SEAT, REMOTE_PLAYER
 from polygames.widgets.presence import activate
 from polygames.widgets.session import Session
@@ -120,8 +121,7 @@ class RemoteSession(Session):
         here = [seat for seat, who in enumerate(self.players) if who == HUMAN_SEAT]
         movers = [node.state.turn for node in self._path_to_latest()[:-1]]
         if not {*movers} & {*here}:
-            msg = "there is no move of yours to undo"
-            raise IllegalMoveError(msg)
+            raise IllegalMoveError(NO_MOVE_TO_UNDO_TEXT)
         self.transport.request_takeback()
         self.on_change()
 

@@ -21,7 +21,7 @@ const CHOICE = {
     [9, "9 s"],
   ],
 };
-const BAR = { share: 0.25, text: "25%", seats: [{ color: "red", mark: "-" }] };
+const BAR = { low: 0.1, share: 0.25, high: 0.6, text: "25%", seats: [{ color: "red", mark: "-" }] };
 const content = (rows, parts = {}) => ({
   ...{ rows, position: 1, version: 1, note: "", bar: BAR, choices: [CHOICE] },
   ...parts,
@@ -64,13 +64,18 @@ test("the focus goes to the last row where its own is gone", () => {
   assert.equal(document.activeElement, rowOf(0));
 });
 
-test("a step of the line is pressed while the analysis goes on", () => {
+test("a step of the line is pressed while the analysis goes on, which waits for the press", async () => {
   const { el, put, sentKinds } = open(row("a"), row("b"));
+  const values = () => el.querySelectorAll(".polygames-move-value").map((td) => td.textContent);
+  const [before] = values();
   const release = el.find("button", "2. B").press();
   put(content([row("a", { value: "51%" }), row("b")], { version: 2 }));
+  assert.equal(values()[0], before);
   release();
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.equal(values()[0], "51%");
   assert.deepEqual(sentKinds("play_line"), [
-    { kind: "play_line", version: 2, row: 0, move: "a", ply: 1 },
+    { kind: "play_line", version: 1, row: 0, move: "a", ply: 1 },
   ]);
 });
 
@@ -94,13 +99,12 @@ test("a choice is sent, and an open list of choices is not rebuilt", () => {
   assert.deepEqual(sentKinds("set_choice"), [{ kind: "set_choice", name: "seconds", value: 9 }]);
 });
 
-test("the bar shows the evaluation, and is gone without one", () => {
+test("the bar shows the evaluation and its interval, and is gone without one", () => {
   const { el, put, end, model } = open(row("a"));
   const [bar] = el.children;
-  assert.deepEqual(
-    [bar.ariaLabel, bar.style["--pg-share"], bar.textContent],
-    ["25%", "25%", "-25%"],
-  );
+  assert.deepEqual([bar.ariaLabel, bar.textContent], ["25%", "-25%"]);
+  const places = ["low", "share", "high"].map((name) => bar.style[`--pg-${name}`]);
+  assert.deepEqual(places, ["10%", "25%", "60%"]);
   put(content([], { bar: null, is_stopped: true }));
   assert.equal(el.querySelector(".polygames-evaluation"), null);
   assert.ok(el.classList.contains("polygames-stopped"));

@@ -35,7 +35,7 @@ function part(name, className, ...children) {
 }
 
 /** Show a board whose panels *Analysis* and *Moves* are beside it. */
-function open() {
+function open(...more) {
   const explore = part("button", "polygames-explore");
   const analyse = part("button", "polygames-toggle");
   const tabs = ["Analysis", "Moves"].map((name) => part("button", "", name));
@@ -49,7 +49,7 @@ function open() {
     ),
   );
   const side = part("div", "polygames-side", part("div", "polygames-tabs", ...tabs), ...panels);
-  const root = part("div", "", part("div", "polygames-tools", explore, analyse), side);
+  const root = part("div", "", ...more, part("div", "polygames-tools", explore, analyse), side);
   document.body.replaceChildren(root);
   const end = collapseTools(root);
   const isCollapsed = () => root.classList.contains("polygames-collapsed");
@@ -117,8 +117,44 @@ test("collapsing returns to the first panel; a running analysis goes on", () => 
   assert.equal(observe, null);
 });
 
+test("a first game begins with few buttons, though the tools of another board were opened", () => {
+  stored["polygames.explored"] = "yes";
+  assert.ok(!open().isCollapsed());
+  assert.ok(open(part("ol", "polygames-guide")).isCollapsed());
+});
+
 test("a board without these tools is left alone", () => {
   const root = new Element("div");
   collapseTools(root)();
   assert.equal(root.className, "");
+});
+
+test("a review shows its own tools first; More shows all, and closing it ends this", () => {
+  const board = open();
+  const content = part("div", "polygames-has-review");
+  const panel = part("div", "polygames-panel polygames-panel-Review", content);
+  panel.style.display = "none";
+  board.panels[0].parentNode.append(panel);
+  const isBrief = () => board.root.classList.contains("polygames-in-review");
+  panel.style.display = "";
+  board.panels[0].style.display = "none";
+  observe();
+  assert.ok(isBrief() && !board.isCollapsed());
+  assert.equal(board.explore.attributes["aria-label"], "More");
+  board.explore.click();
+  assert.ok(!isBrief() && !board.isCollapsed());
+  assert.equal(board.explore.attributes["aria-label"], undefined);
+  assert.equal(stored["polygames.explored"], undefined, "it is not remembered");
+  board.explore.click();
+  assert.ok(isBrief() && !board.isCollapsed(), "the same button leads back to the short review");
+  board.explore.click();
+  assert.ok(!isBrief());
+  panel.style.display = "none";
+  board.panels[0].style.display = "";
+  observe();
+  assert.ok(board.isCollapsed() && !isBrief());
+  panel.style.display = "";
+  board.panels[0].style.display = "none";
+  observe();
+  assert.ok(isBrief(), "the next review is brief again");
 });

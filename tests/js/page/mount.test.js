@@ -4,6 +4,7 @@ import { test } from "node:test";
 import {
   isPageKey,
   isolateKeys,
+  markEmptyChoices,
   removeCanvasTabStop,
   onMount,
 } from "../../../polygames/view/js/page/mount.js";
@@ -102,4 +103,43 @@ test("what needs the board begins once the layer is put there, once", () => {
   sized();
   end();
   assert.deepEqual([begun, ended], [1, 1]);
+});
+
+test("new buttons below a picture in sight come into sight, and nothing scrolls otherwise", () => {
+  let changed;
+  globalThis.MutationObserver = class {
+    constructor(act) {
+      changed = act;
+    }
+    observe() {}
+    disconnect() {}
+  };
+  globalThis.innerHeight = 800;
+  let scrolls = 0;
+  const classes = new Set();
+  const at = (top, bottom) => () => ({ top, bottom });
+  const row = { childElementCount: 0, scrollIntoView: () => (scrolls += 1) };
+  const picture = {};
+  const root = {
+    querySelector: (selector) => (selector === ".polygames-choices" ? row : picture),
+    classList: {
+      contains: (name) => classes.has(name),
+      toggle: (name, on) => (on ? classes.add(name) : classes.delete(name)),
+    },
+  };
+  markEmptyChoices(root);
+  const showButtons = (rowBox, pictureBox) => {
+    for (const count of [0, 3]) {
+      row.childElementCount = count;
+      row.getBoundingClientRect = at(...rowBox);
+      picture.getBoundingClientRect = at(...pictureBox);
+      changed();
+    }
+    return scrolls;
+  };
+  assert.equal(showButtons([700, 750], [100, 690]), 0, "all is in sight");
+  assert.equal(showButtons([790, 840], [-200, 780]), 0, "somebody looks at something else");
+  assert.equal(showButtons([790, 840], [100, 780]), 1);
+  changed();
+  assert.equal(scrolls, 1, "the buttons are not new");
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
+  SAVED_PICTURE_TEXT,
   savePictures,
   saveWidgetPicture,
   putPictureInOutputs,
@@ -120,6 +121,33 @@ test("a save draws the canvas as it is then, and after the end no more", async (
   assert.equal(notebook.dirty, true);
   end();
   assert.deepEqual([png(), model.heard], ["old", {}]);
+});
+
+test("a saved picture says above the board how to play", async () => {
+  const drawn = [];
+  document.createElement = (name) =>
+    Object.assign(new Element(name), {
+      getContext: () => ({
+        fillRect() {},
+        drawImage: (_, x, y) => drawn.push(["picture", x, y]),
+        fillText: (words) => drawn.push([words]),
+        getImageData: () => ({ data: [255] }),
+      }),
+      toDataURL() {
+        return `data:image/png;base64,${this.width}x${this.height}`;
+      },
+    });
+  const { model, png } = inNotebook({ width: 200, height: 300 });
+  savePictures(model);
+  await null;
+  await null;
+  drawn.length = 0;
+  assert.equal(png(), "200x314");
+  assert.deepEqual(drawn.slice(0, 3), [
+    ["picture", 0, 0], // whether it is blank
+    ["picture", 0, 14],
+    [SAVED_PICTURE_TEXT],
+  ]);
 });
 
 test("a notebook is saved whatever becomes of the picture", async (t) => {

@@ -8,15 +8,17 @@ import { onKey } from "../../../polygames/view/js/pointer/keyboard.js";
 import { nextTargets } from "../../../polygames/view/js/pointer/targets.js";
 import {
   addedText,
+  cursorText,
   isRefusalCurrent,
   isPointerAtMove,
+  isTipOver,
   boxesToAvoid,
   noteCorner,
   showRefusal,
   tipCorner,
   tipText,
 } from "../../../polygames/view/js/pointer/tooltip.js";
-import { at, board, click, drag, PEN, PIECES, SQUARE } from "../helpers.js";
+import { at, board, click, drag, PEN, PIECES, SQUARE, STRIPS } from "../helpers.js";
 
 const DRAWN = { regions: [SQUARE], pen: PEN };
 const size = { width: 50, height: 20 };
@@ -143,4 +145,42 @@ test("only what a longer text adds is read aloud", () => {
   assert.equal(addedText("cell a. Press Enter: a.", "cell a. Press Enter: a."), "");
   assert.equal(addedText("", "cell a."), "cell a.");
   assert.equal(addedText("cell a.", "cell b."), "cell b.");
+  const text = (label) => `${label}. Press Enter to play it.`;
+  assert.equal(addedText(text("A to C"), text("A to C, 1 reply")), "1 reply.");
+});
+
+test("of a place and its move, the one that names the other is read aloud alone", () => {
+  const items = ["C", "D", "E"].map((target, index) => ({
+    target,
+    label: ["C", "a red tile", "row 1"][index],
+    center: [index, 0],
+    radius: 0.2,
+  }));
+  const labels = ["A to C", "red tile", "a star"];
+  const moves = items.map(({ target }, index) => ({ spelling: [target], label: labels[index] }));
+  const { ui } = board({ items, moves });
+  const texts = ui.frame.items.map((cursor) => cursorText({ ...ui, cursor }));
+  assert.deepEqual(texts, [
+    "A to C. Press Enter to play it.",
+    "a red tile. Press Enter to play it.",
+    "row 1. Press Enter: a star.",
+  ]);
+});
+
+test("the text beside a mouse that rests goes away, but not that of a move that has begun", () => {
+  const { ui } = board(PIECES);
+  const aged = (ms) => ({ ...at([2, 5]), timeStamp: performance.now() - ms });
+  ui.mouse = aged(1000);
+  assert.ok(!isTipOver(ui), "there is time to read it");
+  ui.mouse = aged(4000);
+  assert.ok(isTipOver(ui));
+  for (const begun of [{ spelled: ["a"] }, { anchors: [{}] }, { cursor: ui.frame.items[0] }])
+    assert.ok(!isTipOver({ ...ui, ...begun }));
+});
+
+test("a line that fills an area, and may end inside, has no pieces to read aloud", () => {
+  const [region] = STRIPS.pen.fills;
+  const a = { region, edge: 0, share: 0.5, point: [1, 0] };
+  const line = { a, b: { region, point: [1, 1] } };
+  assert.equal(cursorText({ ...board(STRIPS).ui, line }), "");
 });

@@ -1,88 +1,43 @@
-// The review panel: its buttons have fixed places, arrow keys step through the game, and a press
-// survives news.
+// The review panel: its buttons have fixed places, a moment names both moves, arrow keys step through
+// the game, and a press survives news.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { showPanel } from "../panel.js";
-import review, { arrangeButtons, plyAfter } from "../../../polygames/view/js/review/review.js";
+import review, {
+  arrangeButtons,
+  listButtons,
+  plyAfter,
+} from "../../../polygames/view/js/review/review.js";
 
-const names = (buttons) => arrangeButtons(buttons, true).map(({ name }) => name);
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+const names = (buttons) => arrangeButtons(buttons).map(({ name }) => name);
 const pressable = (buttons) =>
-  arrangeButtons(buttons, true)
+  arrangeButtons(buttons)
     .filter(({ isEnabled }) => isEnabled)
     .map(({ name }) => name);
 
-test("every button has one place, whatever isEnabled be pressed", () => {
-  const done = {
-    previous: "◀ Mistake",
-    next: "Next mistake ▶",
-    retry: "Try again",
-    save: "Save in the record",
-    start: "Review again",
-  };
-  const trying = { hint: "Where?", show_answer: "Show the answer", next: "Next mistake" };
-  assert.deepEqual(names(done), [
-    "previous",
-    "next",
-    "retry",
-    "show_answer",
-    "search_longer",
-    "train",
-    "save",
-    "start",
-  ]);
-  assert.deepEqual(names(trying), [
-    "previous",
-    "next",
-    "hint",
-    "show_answer",
-    "search_longer",
-    "train",
-    "save",
-    "start",
-  ]);
-  assert.deepEqual(names({ stop: "Stop" }), [
-    "previous",
-    "next",
-    "retry",
-    "show_answer",
-    "search_longer",
-    "train",
-    "save",
-    "stop",
-  ]);
-  assert.deepEqual(pressable(done), ["previous", "next", "retry", "save", "start"]);
-  assert.deepEqual(pressable(trying), ["next", "hint", "show_answer"]);
+test("every button has one place, whether it can be pressed or not", () => {
+  const done = { next: "Next moment ▶", retry: "Try it yourself", moves: "All moves" };
+  const trying = { back: "◀ Back", hint: "Where?", show_answer: "Show the best" };
+  assert.deepEqual(names(done), ["previous", "next", "retry", "train", "moves"]);
+  assert.deepEqual(names(trying), ["back", "next", "hint", "show_answer", "moves"]);
+  assert.deepEqual(pressable(done), ["next", "retry", "moves"]);
+  assert.deepEqual(pressable(trying), ["back", "hint", "show_answer"]);
 });
 
-test("a button says what it is told to say, one that cannot be pressed what it says else", () => {
-  const [previous, next] = arrangeButtons({ next: "Next mistake" }, true);
-  assert.deepEqual([previous.label, previous.isEnabled], ["◀ Mistake", false]);
-  assert.deepEqual([next.label, next.isEnabled], ["Next mistake", true]);
-});
-
-test("before a review there is one button", () => {
-  assert.deepEqual(arrangeButtons({ start: "Review" }, false), [
-    { name: "start", label: "Review", isEnabled: true },
-  ]);
+test("a button has the label that it is given, and a disabled one its usual label", () => {
+  const [previous, next] = arrangeButtons({ next: "Next" });
+  assert.deepEqual([previous.label, previous.isEnabled], ["◀ Back", false]);
+  assert.deepEqual([next.label, next.isEnabled], ["Next", true]);
 });
 
 test("a puzzle has all of its buttons, in the order in which it names them", () => {
-  const named = {
-    hint: "Hint",
-    show_answer: "Show the answer",
-    restart: "Start again",
-    next: "Next puzzle ▶",
-    my_level: "At my level ▶",
-  };
+  const named = { hint: "Hint", show_answer: "Show the answer", next: "Next puzzle ▶" };
   assert.deepEqual(
-    arrangeButtons(named, false).map(({ name }) => name),
-    Object.keys(named),
-  );
-  assert.deepEqual(
-    arrangeButtons(named, false).map(({ label, isEnabled }) => [label, isEnabled]),
-    Object.values(named).map((label) => [label, true]),
+    listButtons(named).map(({ name, label, isEnabled }) => [name, label, isEnabled]),
+    Object.entries(named).map((each) => [...each, true]),
   );
 });
 
@@ -98,38 +53,99 @@ const CHART = {
   ...{ marks: [], proved: [], luck: [], certain: "", zero: null },
   ...{ measure: "points", top: "9", bottom: "-9", length: 4, end: "move 4" },
 };
+const MOMENT = {
+  ...{ title: "Moment 1 of 3", place: "move 2", verdict: "blunder", badge: "Blunder: 5 points" },
+  ...{ played: "You: A to C.", better: "Better: A to D.", cost: "That is 5 points better." },
+  ...{ why: "Blue has 2 segments.", is_last: false },
+};
+const SUMS = { columns: ["Mistakes"], rows: [["You", "1"]], meaning: "A mistake costs." };
 const content = (parts = {}) => ({
-  ...{ buttons: { next: "Next mistake", start: "Review again" }, summary: ["You: 1 mistake"] },
+  ...{ buttons: { next: "Next moment ▶", start: "Review again" }, summary: ["You: 1 mistake"] },
   ...{ chart: CHART, ply: 0, text: "Press a button.", is_above_board: false },
+  ...{ progress: null, moment: null, sums: SUMS },
   ...parts,
 });
 
-test("a press on a button and the focus survive news", () => {
+test("a press on a button and the focus survive news, which wait for the press", async () => {
   const { el, put, sent } = showPanel(review, content());
   const next = el.querySelector('[data-button="next"]');
   const release = next.press();
   put(content({ ply: 2, text: "Searching", buttons: { next: "Next", stop: "Stop" } }));
-  assert.equal(el.querySelector('[data-button="next"]'), next);
+  assert.equal(next.textContent, "Next moment ▶");
   release();
+  await settle();
+  assert.equal(el.querySelector('[data-button="next"]'), next);
   assert.deepEqual([next.textContent, document.activeElement], ["Next", next]);
   assert.deepEqual(sent, [{ kind: "press_button", button: "next" }]);
 });
 
-test("a press on a button that has just been replaced by another one does nothing", () => {
-  const { el, put, sent } = showPanel(review, content());
-  const release = el.querySelector('[data-button="start"]').press();
-  put(content({ buttons: { stop: "Stop" } }));
-  release();
-  assert.deepEqual(sent, []);
+test("a moment says what was played and what was better, each with its mark", () => {
+  const { el } = showPanel(review, content({ moment: MOMENT }));
+  const text = (name) => el.querySelector(`.polygames-${name}`)?.textContent;
+  assert.equal(text("moment-title"), "Moment 1 of 3move 2✖ Blunder: 5 points");
+  assert.deepEqual(
+    [text("played-move"), text("better-move"), text("moment-cost")],
+    ["You: A to C.", "Better: A to D.", "That is 5 points better."],
+  );
+  assert.equal(el.querySelectorAll(".polygames-swatch").length, 2);
+  assert.equal(el.querySelector(".polygames-review-text").ariaLive, "polite");
 });
 
-test("a click on the curve, or a key, goes to a ply, also after news", () => {
+test("the move before the shown position has the mark of a last move", () => {
+  const { el } = showPanel(review, content({ moment: { ...MOMENT, is_last: true } }));
+  assert.ok(el.querySelector(".polygames-last-move"));
+  assert.equal(el.querySelector(".polygames-played-move"), null);
+});
+
+test("the sums are a table with one sentence; reasons and details are closed at first", () => {
+  const { el, put } = showPanel(review, content({ moment: MOMENT }));
+  const sums = el.querySelector(".polygames-sums");
+  assert.equal(sums.textContent, "MistakesYou1A mistake costs.");
+  const details = el.querySelector("details");
+  assert.ok(!details.open);
+  assert.equal(details.textContent, "DetailsBlue has 2 segments.You: 1 mistake");
+  details.open = true;
+  put(content({ moment: null, ply: 3 }));
+  assert.ok(el.querySelector("details").open, "an open list stays open");
+});
+
+test("a running review shows its progress, and can be stopped", () => {
+  const progress = { done: 3, all: 9, text: "Looking …" };
+  const { el, put, sent } = showPanel(
+    review,
+    content({ progress, buttons: { moves: "All moves", stop: "Stop" }, sums: null, text: "" }),
+  );
+  const bar = el.querySelector("progress");
+  assert.deepEqual([bar.value, bar.max, bar.ariaLabel], [3, 9, "Looking …"]);
+  assert.ok(el.classList.contains("polygames-has-review"));
+  const pressed = el.querySelectorAll("button").filter(({ disabled }) => !disabled);
+  for (const each of pressed) each.click();
+  assert.deepEqual(
+    sent.map(({ button }) => button),
+    ["stop", "moves"],
+  );
+  put(content());
+  assert.equal(el.querySelector("progress"), null);
+});
+
+test("the first moment of a review has only its progress and a button that stops it", () => {
+  const progress = { done: 0, all: 9, text: "Looking …" };
+  const { el } = showPanel(review, content({ chart: null, progress, buttons: { stop: "Stop" } }));
+  assert.ok(el.classList.contains("polygames-has-review"));
+  assert.deepEqual(
+    el.querySelectorAll("button").map(({ textContent }) => textContent),
+    ["Stop"],
+  );
+});
+
+test("a click on the curve, or a key on it, goes to a ply, also after news", () => {
   const { el, put, sent } = showPanel(review, content());
   const chart = el.querySelector(".polygames-curve");
   put(content({ ply: 1 }));
   assert.equal(el.querySelector(".polygames-curve"), chart);
   chart.fire("click", { clientX: 200 });
   chart.fire("keydown", { key: "ArrowRight" });
+  el.querySelector('[data-button="next"]').fire("keydown", { key: "End" });
   assert.deepEqual(
     sent.map(({ ply }) => ply),
     [4, 2],
@@ -146,8 +162,16 @@ test("without a curve the counts are below the text", () => {
   ]);
   const [, words] = el.children;
   put(content());
-  assert.equal(el.lastChild, words, "the text stays, because screen readers watch it");
-  assert.equal(classes()[0], "polygames-muted");
+  assert.ok(el.children.includes(words), "the text stays, because screen readers watch it");
   end();
   assert.deepEqual(model.heard, {});
+});
+
+test("the next puzzle is the main button only when no puzzle waits for an answer", () => {
+  const buttons = { show_answer: "Show the answer", next: "Next puzzle ▶" };
+  const { el, put } = showPanel(review, content({ chart: null, buttons }));
+  const isMain = () => el.querySelector('[data-button="next"]').classList.contains("mod-primary");
+  assert.ok(!isMain());
+  put(content({ chart: null, buttons: { next: "Next puzzle ▶" } }));
+  assert.ok(isMain());
 });

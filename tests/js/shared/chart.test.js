@@ -53,3 +53,16 @@ test("a place on the chart means the nearest ply, inside the game", () => {
     [0, 0, 2, 4, 4],
   );
 });
+
+test("the interval of each value is a band behind the curve, if it is known", () => {
+  const band = [
+    [0, 0.2, 0.8],
+    [1, 1, 1],
+  ];
+  const [curve] = CHART.curves;
+  const svg = createChart({ ...CHART, curves: [{ ...curve, band }] }, 0, {});
+  const [shape] = svg.all("polygon");
+  assert.equal(shape.attributes.points.split(" ").length, 4);
+  assert.equal(shape.attributes.fill, "red");
+  assert.equal(createChart(CHART, 0, {}).all("polygon").length, 0);
+});

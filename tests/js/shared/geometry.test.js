@@ -7,6 +7,7 @@ import {
   findItemAt,
   containsPoint,
   centerOf,
+  pointInside,
 } from "../../../polygames/view/js/shared/geometry.js";
 
 const SQUARE = [
@@ -88,4 +89,26 @@ test("a cursor goes to the middle of an item", () => {
     }),
     [3, 3],
   );
+});
+
+test("a point inside a tile is its centre, or near it where the centre is outside", () => {
+  const square = [
+    [0, 0],
+    [2, 0],
+    [2, 2],
+    [0, 2],
+  ];
+  assert.deepEqual(pointInside({ points: square }), [1, 1]);
+  assert.deepEqual(pointInside({ center: [3, 4], radius: 1 }), [3, 4]);
+  const hook = [
+    [0, 0],
+    [6, 0],
+    [6, 1],
+    [1, 1],
+    [1, 6],
+    [0, 6],
+  ];
+  assert.equal(containsPoint(hook, centerOf({ points: hook })), false);
+  for (const turned of [hook, [...hook].reverse(), hook.map(([x, y]) => [6 - x, 6 - y])])
+    assert.ok(containsPoint(turned, pointInside({ points: turned })));
 });

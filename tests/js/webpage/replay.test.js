@@ -100,15 +100,31 @@ test("the list has all moves, their branches, chapters and signs as texts", asyn
   assert.equal(page.querySelector(".signs").textContent, "?? a blunder");
 });
 
+test("scores that a move changes are read aloud with the status", async () => {
+  const scored = (count) => [
+    ["Red", "-", "red", count],
+    ["Blue", "=", "blue", "0"],
+  ];
+  const nodes = NODES.map((each, at) => ({ ...each, seats: at === 1 ? scored("12") : undefined }));
+  nodes[0].seats = scored("0");
+  const { page, press } = await open({ packed: { nodes } });
+  const read = () => page.querySelector(".status").querySelector(".polygames-for-ears").textContent;
+  assert.equal(read(), "");
+  press("Next");
+  assert.equal(read(), ". Red 12, Blue 0");
+  press("Last position");
+  assert.equal(read(), "");
+});
+
 test("the boxes of the seats and the picture are updated in place", async () => {
   const { page, press } = await open();
   const [seat] = page.querySelectorAll(".seat");
   const [circle] = page.all("circle");
-  assert.deepEqual([seat.textContent, seat.className], ["-▶\ufe0e Red · Ana1", "seat on"]);
+  assert.deepEqual([seat.textContent, seat.className], ["-▶\ufe0e to move: Red · Ana1", "seat on"]);
   press("Last position");
   assert.equal(page.querySelectorAll(".seat")[0], seat);
   assert.equal(page.all("circle")[0], circle);
-  assert.equal(seat.textContent, "-★ Red · Ana1");
+  assert.equal(seat.textContent, "-★ winner: Red · Ana1");
 });
 
 test("the game plays by itself and stops at its end", async (context) => {
@@ -162,6 +178,18 @@ test("a puzzle answers a wrong move, and is solved by the right one, by mouse or
   target.fire("keydown", { key: "Enter" });
   assert.equal(answer(), "A to C: right. You have solved it!");
   assert.ok(!document.body.classList.contains("asking"));
+});
+
+test("the theme of a puzzle is shown only after it, since it can give the answer away", async () => {
+  const { page, press } = await open({ packed: { nodes: PUZZLE_NODES }, ...PUZZLE });
+  const theme = page.querySelector(".theme");
+  assert.ok(theme.hidden);
+  press("pass");
+  assert.ok(theme.hidden);
+  press("Try again");
+  page.querySelector("circle[data-target=A]").click();
+  assert.ok(!theme.hidden);
+  assert.equal(theme.textContent, "Theme: one move.");
 });
 
 test("the solution of a puzzle can be shown", async () => {

@@ -48,6 +48,35 @@ def test_the_bar_and_the_first_row_name_the_same_seat_as_ahead(chance):
         assert bar_data(analysis)["text"] == f"Player {leader} ahead by 1.3 · {its:.0%}"
 
 
+def test_an_interval_around_even_is_a_band_on_both_sides_of_the_middle():
+    """The bar was full of one colour at "−22 to +5", because it showed the chance to win."""
+    state = pg.new("split")
+    move = state.draw((9.5, 0), (9.5, 10))
+    each = MoveValue(move, -8.0, -22.0, 5.0, chance=0.0)
+    analysis = Analysis(state, (each,), unit="points", scale=(-50.0, 50.0), is_early=True)
+    bar = bar_data(analysis)
+    assert bar["text"].endswith("−22 to +5")
+    assert (bar["low"], bar["share"], bar["high"]) == (0.28, 0.42, 0.55)
+    other = state.play(move)
+    move = next(iter(other.legal_moves))
+    each = MoveValue(move, -8.0, -22.0, 5.0, chance=0.0)
+    analysis = Analysis(other, (each,), unit="points", scale=(-50.0, 50.0), is_early=True)
+    bar = bar_data(analysis)
+    is_first = other.turn == 0
+    expected = (0.28, 0.42, 0.55) if is_first else (0.45, 0.58, 0.72)
+    assert (bar["low"], bar["share"], bar["high"]) == expected
+
+
+def test_a_bar_is_full_only_if_the_result_is_proved():
+    state = pg.new("split")
+    move = state.draw((9.5, 0), (9.5, 10))
+    guess = MoveValue(move, 9.0, 8.0, 10.0, chance=1.0)
+    bar = bar_data(Analysis(state, (guess,), unit="points", scale=(-50.0, 50.0)))
+    assert (bar["low"], bar["share"], bar["high"]) == (0.99, 0.99, 0.99)
+    bar = bar_data(found("split", 50.0, unit="points", scale=(-50.0, 50.0)))
+    assert (bar["low"], bar["share"], bar["high"]) == (1.0, 1.0, 1.0)
+
+
 def test_the_analysis_calls_the_players_what_the_board_calls_them():
     with closing(pg.play("split", level=2, autosave=None)) as board:
         move = board.state.draw((9.5, 0), (9.5, 10))

@@ -175,3 +175,9 @@ def test_what_others_placed_is_hidden_until_all_have():
     assert line_text(record, record.node).endswith(HIDDEN_MOVE_TEXT)
     play_on(record, 1, 1)
     assert HIDDEN_MOVE_TEXT not in [row["text"] for row in MoveList().rows(record)]
+
+
+def test_before_the_colours_are_chosen_a_move_is_named_by_its_player():
+    record = record_game("split", "draw 0,5 - 10,5", "color blue", "draw 3,0 - 4,5")
+    players = [row["player"] for row in MoveList().rows(record)]
+    assert players == ["", "Player 1", "Player 2", "Blue"]

@@ -126,11 +126,17 @@ def test_rule_sets_have_a_name_and_a_sentence(open_board):
     board = open_board("territory")
     board.open_panel("New game")
     form, rules = board.get_panel("New game"), PageDriver(board).field("Rules")
-    assert rules.value == "half", "a board begins as a contest"
-    half, literal = (form.info.guide.preset_texts[name].sentence for name in ("half", "literal"))
-    assert "costs you half" in half
-    assert escape(half) in shown_html(form.box)
+    assert rules.value == "fair", "a board begins as a fair contest"
+    names = ("fair", "half", "literal")
+    fair, half, literal = (form.info.guide.preset_texts[name].sentence for name in names)
+    assert "costs you half" in fair
+    assert escape(fair) in shown_html(form.box)
     assert form.fields["penalty"].value == "0.5"
+    assert (form.fields["symmetric"].value, form.fields["swap"].value) == (True, False)
+    rules.value = "half"
+    assert "take over" in half
+    assert escape(half) in shown_html(form.box)
+    assert (form.fields["symmetric"].value, form.fields["swap"].value) == (False, True)
     rules.value = "literal"
     assert "decides" in literal
     assert escape(literal) in shown_html(form.box)
@@ -202,3 +208,31 @@ def test_where_only_people_play_a_game_against_the_computer_is_one_press_away(op
     first.click()
     assert board.session.players == ("human", "level 1")
     assert [first.description, third.description] == ["Easier", "Harder"]
+
+
+@pytest.mark.parametrize(
+    ("game", "field", "value", "sentence", "details"),
+    [
+        (
+            *("split", "fill_limit", "60"),
+            "Fill at once up to must be from 0.01 to less than 50.",
+            "0 &lt; 2 * min_area &lt;= 0.9 * fill_limit",
+        ),
+        (
+            *("polygon", "max_plies", "0"),
+            "Maximum number of moves must be a whole number from 1 to 1000, not 0.",
+            "the option max_plies of polygon must be",
+        ),
+    ],
+)
+def test_a_refused_start_says_what_to_change_and_has_the_whole_error_behind_details(
+    open_board, game, field, value, sentence, details
+):
+    board = open_board(game)
+    page = PageDriver(board)
+    board.open_new()
+    board.get_panel("New game").fields[field].value = value
+    shown, _, rest = page.start().partition("<details>")
+    assert shown.startswith(f"<span role='alert'>{sentence}")
+    assert details not in shown
+    assert details in rest, "the error of Python, complete"

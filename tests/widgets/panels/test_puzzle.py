@@ -1,6 +1,7 @@
 """A puzzle at the board: a right move goes on, a wrong one is answered and put back."""
 
 import re
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from random import Random
@@ -16,9 +17,10 @@ from polygames.records.user_folder import PUZZLES_FILE
 from polygames.scene.model import Disc, Polygon, Text
 from polygames.scene.palette import BLUE
 from polygames.search.puzzles.generator import find_puzzle_module, is_right
-from polygames.search.puzzles.progress import Progress
+from polygames.search.puzzles.progress import MIN_ANSWERS_FOR_RATING, Progress
 from polygames.view.overlay import BEST_MOVE_COLORS, LOSS_COLORS
-from polygames.widgets.panels.puzzle import RATING_HELP, theme_text, wrong_move_texts
+from polygames.view.puzzle_text import is_saving, theme_line, theme_text, wrong_move_texts
+from polygames.widgets.panels.puzzle import ANSWER_WAS_SHOWN, RATING_HELP, rating_soon_text
 
 
 @pytest.fixture
@@ -149,8 +151,6 @@ def test_puzzles_at_ones_level_are_rated_and_kept(open_puzzle):
     assert not any("rating" in line for line in told(board)["summary"])  # nobody has asked
     press(board, "my_level")
     first = panel.puzzle.number
-    assert any(line.startswith("Your rating: 1500") for line in told(board)["summary"])
-    assert RATING_HELP in told(board)["summary"], "what the numbers are is said beside them"
     solve(board)
     assert panel.progress.history("polygon").solved == 1
     assert Progress().rating("polygon").value > 1500
@@ -261,11 +261,90 @@ def test_nothing_is_analysed_until_the_move_is_found_or_shown(open_puzzle):
 
 @pytest.mark.parametrize("name", pg.games())
 def test_a_hint_is_a_sentence_whatever_the_theme(name):
-    hints = getattr(find_puzzle_module(name), "THEME_HINTS", {})
-    themes = {puzzle.theme: theme_text(puzzle) for puzzle in pg.puzzles(name)}
-    assert not hints or themes.keys() <= hints.keys()
-    for said in themes.values():
-        assert re.fullmatch(r"[A-Z]\w*( \S+){3,}\.", said), said
+    for theme in find_puzzle_module(name).PUZZLE_THEMES:
+        puzzle = replace(pg.puzzles(name)[0], theme=theme.name)
+        assert theme_text(puzzle) == theme.hint
+        assert re.fullmatch(r"[A-Z]\w*( \S+){3,}[.?]", theme.hint), theme.hint
+
+
+def test_the_theme_is_shown_only_after_the_puzzle(open_puzzle):
+    puzzle = pg.puzzles("territory")[0]
+    board = open_puzzle("territory", 1)
+    assert puzzle.theme not in str(told(board))
+    assert puzzle.theme not in str(puzzle)
+    board.play(next(iter(puzzle.steps[0].wrong)))
+    assert puzzle.theme not in str(told(board))
+    solve(board)
+    assert theme_line(puzzle) in told(board)["summary"]
+    assert theme_line(puzzle).startswith(f"Theme: {puzzle.theme}. ")
+    press(board, "restart")
+    press(board, "show_answer")
+    assert theme_line(puzzle) in told(board)["summary"]
+
+
+def test_a_copied_answer_does_not_count_as_solved(open_puzzle):
+    board = open_puzzle("territory", 1)
+    press(board, "show_answer")
+    for way_back in (["restart"], ["next", "previous"]):
+        for button in way_back:
+            press(board, button)
+        solve(board)
+        assert told(board)["text"].startswith("Right")
+        assert told(board)["text"].endswith(ANSWER_WAS_SHOWN)
+        assert "Solved on this board: 0" in told(board)["summary"]
+
+
+def test_a_copied_answer_and_a_second_attempt_are_not_rated(open_puzzle):
+    board = open_puzzle("polygon", 1)
+    panel = board.get_panel("Puzzle")
+    press(board, "my_level")
+    number = panel.puzzle.number
+    press(board, "show_answer")
+    for button in ("next", "previous"):
+        press(board, button)
+    solve(board)
+    history = panel.progress.history("polygon")
+    assert (panel.puzzle.number, history.tried, history.solved) == (number, 1, 0)
+    again = open_puzzle("polygon", number).get_panel("Puzzle")  # another board, the same person
+    again.progress = Progress()
+    solve(again.board)
+    assert Progress().history("polygon").tried == 1
+
+
+def test_a_hint_still_counts_half_after_a_new_start(open_puzzle):
+    board = open_puzzle("polygon", 1)
+    panel = board.get_panel("Puzzle")
+    press(board, "my_level")
+    press(board, "hint")
+    press(board, "restart")
+    solve(board)
+    assert (panel.progress.history("polygon").tried, panel.progress.history("polygon").solved) == (
+        1,
+        0,
+    )
+
+
+def test_there_is_no_rating_before_ten_answers(open_puzzle):
+    board = open_puzzle("splinter", 1)
+    press(board, "my_level")
+    for count in range(MIN_ANSWERS_FOR_RATING):
+        assert rating_soon_text(count) in told(board)["summary"]
+        assert not any("Your rating:" in line for line in told(board)["summary"])
+        solve(board)
+        press(board, "my_level")
+    assert any(line.startswith("Your rating: ") for line in told(board)["summary"])
+    assert RATING_HELP in told(board)["summary"], "what the numbers are is said beside them"
+
+
+@pytest.mark.parametrize("game", ["split", "splinter"])
+def test_a_move_that_only_stops_a_win_is_not_called_a_win(open_puzzle, game):
+    puzzle = next(each for each in pg.puzzles(game) if is_saving(each, each.steps[0]))
+    board = open_puzzle(game, puzzle.number)
+    wrong = next(move for move, (_, reply) in puzzle.steps[0].wrong.items() if reply)
+    board.play(wrong)
+    assert re.match(r"Not this move. \w+ replies: .* wins\.", told(board)["text"])
+    solve(board)
+    assert told(board)["text"].startswith("Right: the other player cannot win with the next move.")
 
 
 def test_the_hints_of_territory_are_true_of_the_right_tile():
@@ -302,7 +381,7 @@ def test_the_question_is_the_heading_then_how_the_move_is_judged(open_puzzle):
 
 
 def test_an_answer_that_ends_the_game_wins_and_does_not_only_keep_from_winning_in_time():
-    puzzle = pg.puzzles("splinter")[41]
+    puzzle = next(each for each in pg.puzzles("splinter") if each.key == "9ff1880407")
     wrong = puzzle.state.parse("i6-j5")
     said, why = wrong_move_texts(puzzle, puzzle.steps[0], puzzle.state, wrong)
     assert said.endswith(". Black wins.")

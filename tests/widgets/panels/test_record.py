@@ -159,7 +159,7 @@ def test_the_rules_are_told_in_the_words_of_the_form(open_board, game):
             "territory",
             {"penalty": 0.5, "swap": True},
             (
-                "<b>Half penalty.</b> A tile of the other colour costs you half",
+                "<b>Any board, with a take-over.</b> The colours may be unequal.",
                 "Penalty: <b>0.5</b> <span>How much of its value a tile of the other",
                 "After a take-over, the second player plays Blue",
             ),

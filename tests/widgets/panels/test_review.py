@@ -2,28 +2,34 @@
 
 import re
 from dataclasses import replace
-from html import escape
 from random import Random
+from threading import Event
 
 import pytest
 from helpers import make_review, record_game
 from page_driver import PageDriver, find_by_label
+from patience import await_condition
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.games.splitter.board import scene as scenes
 from polygames.scene.highlights import LAST_MOVE_COLOR
+from polygames.scene.model import Segment, Text
 from polygames.search.review import Estimate, Review, ReviewedPosition
 from polygames.search.review.findings import find_alternatives
 from polygames.search.review.positions import exact_estimate
-from polygames.widgets.panels.review import REVIEW_INVITATION
-from polygames.widgets.panels.review_text import (
+from polygames.view.review_text import (
     chart_data,
+    find_moments,
     has_fixed_result,
     mover_text,
     summary_lines,
+    sums_data,
     verdict_sentence,
 )
+from polygames.view.suggestions import BETTER_WORD, PLAYED_COLOR, PLAYED_WORD, SUGGESTION_COLOR
+from polygames.widgets.autosave import end_of_game
+from polygames.widgets.panels.review import REVIEW_INVITATION
 
 
 @pytest.fixture
@@ -46,6 +52,16 @@ def press(board, what):
 
 def told(board):
     return board.get_panel("Review").display.content
+
+
+def words(board):
+    """Return the words beside marks on the board."""
+    shown = {BETTER_WORD, PLAYED_WORD}
+    return [each.text for each in board.overlay if isinstance(each, Text) and each.text in shown]
+
+
+def colors(board):
+    return {each.stroke for each in board.overlay if isinstance(each, Segment)}
 
 
 def test_a_review_shows_the_curve_its_marks_and_what_each_seat_did(board):
@@ -86,27 +102,65 @@ def test_the_curve_of_a_game_that_is_over_ends_at_its_result(open_board):
     assert chart["curves"][0]["points"][-1] == [1, float(0 in board.state.outcome.winners)]
 
 
-def test_a_place_on_the_curve_and_the_next_mistake_are_gone_to(board):
+def test_a_place_on_the_curve_shows_the_move_and_the_better_one_beside_it(board):
     go(board, 1)
     assert board.record.node.number == 1
     assert told(board)["ply"] == 1
-    assert told(board)["text"].startswith(
-        "1. Red: A to C. Blunder. A won game is now lost (proved)."
-    )
+    moment = told(board)["moment"]
+    assert (moment["played"], moment["better"]) == ("Red: A to C.", "Better: A to D.")
+    assert moment["cost"] == "A won game is now lost (proved)."
+    assert moment["is_last"], "the board marks the played move as the last one"
+    assert words(board) == ["better"]
     go(board, 99)
     assert board.record.node.number == 3
+    assert words(board) == []
+
+
+def test_a_moment_shows_both_moves_on_the_position_before_them(board):
     go(board, 0)
     press(board, "next")
-    assert board.record.node.number == 1, "the next mistake, with its refutation"
-    assert "Best: " in told(board)["text"]
+    moment = told(board)["moment"]
+    assert board.record.node is board.record.root
+    assert (moment["title"], moment["badge"]) == ("Moment 1 of 1", "Blunder: 100% to 0%")
+    assert not moment["is_last"]
+    assert told(board)["ply"] == 1
+    assert sorted(words(board)) == ["better", "played"]
+    assert {PLAYED_COLOR, SUGGESTION_COLOR} <= colors(board)
+    assert "next" not in told(board)["buttons"], "it is the only one"
+    board.open_panel("Moves")
+    assert words(board) == []
+    board.open_panel("Review")
+    board.refresh()
+    assert sorted(words(board)) == ["better", "played"]
+
+
+def test_in_a_comparison_the_move_before_is_not_marked(board):
+    panel = board.get_panel("Review")
+    second = panel.review.moves[1]
+    panel.go_to_moment(second)
+    assert board.record.node.number == 1
+    assert not panel.is_comparing, "the second move was the best one"
+    assert board.highlight_last_move()
+    better = next(each for each in board.state.legal_moves if each != second.move)
+    before = replace(second.before, line=(better,), estimates=(exact_estimate(-1.0),))
+    blunder = replace(
+        second, before=before, next=replace(second.next, estimates=(exact_estimate(1.0),))
+    )
+    assert blunder.label == "blunder"
+    panel.go_to_moment(blunder)
+    assert panel.is_comparing
+    assert board.highlight_last_move() == ()
+    go(board, 1)
+    assert board.highlight_last_move()
 
 
 def test_another_try_hides_the_answer_and_judges_the_move(board):
     go(board, 1)
     press(board, "retry")
     assert board.record.node is board.record.root
-    assert "Best" not in told(board)["text"]
-    assert list(told(board)["buttons"]) == ["back", "hint", "show_answer", "next"]
+    assert told(board)["moment"] is None
+    assert words(board) == []
+    assert list(told(board)["buttons"]) == ["back", "hint", "show_answer", "moves"]
     for _ in range(2):  # it is judged again when it is tried again
         board.play("A-E")
         assert told(board)["text"].startswith("Not yet.")
@@ -118,14 +172,11 @@ def test_another_try_hides_the_answer_and_judges_the_move(board):
     assert told(board)["text"].startswith("Right: it is the best move.")
 
 
-def test_what_is_said_of_a_move_stands_above_the_board_too(board):
+def test_the_verdict_on_the_game_and_on_a_try_is_above_the_board(board):
     page = PageDriver(board)
     go(board, 1)
-    said = told(board)["text"]
-    assert said.startswith("1. Red: A to C. Blunder. ")
-    head, rest = "1. Red: A to C. Blunder.", said.removeprefix("1. Red: A to C. Blunder. ")
-    assert f'<div class="polygames-status">{head}</div>' in page.header
-    assert f'<div class="polygames-message">{escape(rest)}</div>' in page.header
+    assert '<div class="polygames-status">The game goes on.</div>' in page.header
+    assert "Look at the moment that cost most." in page.header
     press(board, "retry")
     assert "Find a better move for Red. Play it on the board." in page.header
     assert not board.overlay
@@ -137,14 +188,15 @@ def test_what_is_said_of_a_move_stands_above_the_board_too(board):
 
 
 def test_another_try_is_left_by_a_button_or_by_walking_on_in_the_game(board):
-    for leave in (lambda: press(board, "back"), lambda: board.go_to(board.record.root.children[0])):
-        go(board, 1)
-        press(board, "retry")
-        assert board.record.node is board.record.root
-        leave()
-        assert board.record.node is board.record.root.children[0]
-        assert told(board)["text"].startswith("1. Red: A to C. Blunder. ")
-        assert "retry" in told(board)["buttons"]
+    go(board, 1)
+    press(board, "retry")
+    press(board, "back")
+    assert board.record.node is board.record.root
+    assert sorted(words(board)) == ["better", "played"]
+    press(board, "retry")
+    board.go_to(board.record.root.children[0])
+    assert told(board)["moment"]["is_last"]
+    assert "retry" in told(board)["buttons"]
     go(board, 3)
     press(board, "retry")
     board.go_to(board.record.root)
@@ -171,7 +223,7 @@ def test_undo_takes_a_try_back_to_the_position_to_better_and_no_further(board):
     assert not page.button("Undo").disabled
     board.undo()
     assert board.record.node is posed
-    assert list(told(board)["buttons"]) == ["back", "hint", "show_answer", "next"]
+    assert list(told(board)["buttons"])[:3] == ["back", "hint", "show_answer"]
     press(board, "back")
     assert not page.button("Undo").disabled
 
@@ -180,14 +232,17 @@ def test_the_answer_is_shown_on_request_and_another_try_takes_it_from_the_board(
     for ply in (1, 2):
         go(board, ply)
         for _ in range(3):
-            press(board, "show_answer")
+            press(board, "show_line")
             assert board.record.node.number == ply - 1
             assert told(board)["text"].startswith("Best: ")
             assert board.overlay
+            go(board, ply)
         press(board, "retry")
         assert board.record.node.number == ply - 1, "the same move is posed again"
         assert told(board)["text"].startswith("Find a better move")
         assert not board.overlay
+        press(board, "show_answer")
+        assert told(board)["text"].startswith("Best: ")
 
 
 def test_a_review_is_kept_in_the_record_and_shown_when_it_is_loaded(open_board, board, tmp_path):
@@ -199,9 +254,99 @@ def test_a_review_is_kept_in_the_record_and_shown_when_it_is_loaded(open_board, 
     other.load(again)
     assert told(other)["chart"]["marks"][0]["verdict"] == "blunder"
     go(other, 1)
-    assert "A won game is now lost (proved)." in told(other)["text"]
+    assert "A won game is now lost (proved)." in told(other)["moment"]["cost"]
     other.new()
     assert told(other)["text"] == REVIEW_INVITATION
+
+
+FINISHED = "F-C C-E E-A A-D D-B B-1x4 1x4-2x5 2x5-F"
+
+
+def test_a_finished_game_opens_at_its_first_moment_and_is_not_reviewed_again(open_board):
+    board = open_board("polygon", n=6, seats=("human", "human"))
+    for move in FINISHED.split():
+        board.play(move)
+    PageDriver(board).press("Review")
+    panel = board.get_panel("Review")
+    first = panel.review
+    assert told(board)["moment"]["title"].startswith("Moment 1 of ")
+    assert sorted(words(board)) == ["better", "played"]
+    assert panel.heading[0] in {"Red won.", "Blue won."}
+    board.go_to(end_of_game(board.record))
+    board.open_panel("Analysis")
+    board.review()
+    assert panel.review is first
+    assert told(board)["moment"]["title"].startswith("Moment 1 of ")
+
+
+def test_the_moments_are_walked_in_their_order_and_end_at_both_ends(open_board):
+    board = open_board("polygon", n=6, seats=("human", "human"))
+    for move in FINISHED.split():
+        board.play(move)
+    board.review()
+    count = len(find_moments(board.get_panel("Review").review))
+    titles = [told(board)["moment"]["title"]]
+    while "next" in told(board)["buttons"]:
+        press(board, "next")
+        titles.append(told(board)["moment"]["title"])
+    assert titles == [f"Moment {number} of {count}" for number in range(1, count + 1)]
+    while "previous" in told(board)["buttons"]:
+        press(board, "previous")
+    assert told(board)["moment"]["title"] == titles[0]
+
+
+def test_a_game_that_goes_on_stays_where_it_is_and_is_reviewed_again_after_more_moves(board):
+    assert board.record.node.number == 3
+    first = board.get_panel("Review").review
+    board.open_panel("Analysis")
+    board.play(next(iter(board.state.legal_moves)))
+    board.open_panel("Review")
+    assert board.record.node.number == 4
+    assert len(board.get_panel("Review").review.line) == len(first.line) + 1
+
+
+def test_the_sums_are_short_and_have_a_sentence_for_their_meaning(board):
+    sums = told(board)["sums"]
+    assert sums["columns"] == ["Mistakes"]
+    assert sums["rows"] == [["Red", "1"], ["Blue", "0"]]
+    assert len(sums["meaning"].split()) < 10
+    found = make_review(0.89, 0.58, 0.58, 0.58, error=0.25)
+    assert sums_data(replace(found, is_complete=False)) is None
+
+
+async def test_a_running_review_shows_its_progress_and_the_other_buttons_stay_alive(
+    open_board, monkeypatch
+):
+    go_on = Event()
+
+    def slow(record, *, stop, **_):
+        found = pg.review(record, progress=False)
+        for shown in (1, 2, 3):
+            yield replace(found, positions=found.positions[-shown:], is_complete=False)
+            while not go_on.wait(0.005):
+                if stop.is_set():
+                    return
+        yield found
+
+    monkeypatch.setattr("polygames.widgets.panels.review.reviewing", slow)
+    board = open_board("polygon", n=6, seats=("human", "human"))
+    for move in ("A-C", "C-E", "E-A"):
+        board.play(move)
+    board.review()
+    await await_condition(lambda: told(board)["progress"]["done"] == 1)
+    assert told(board)["progress"]["all"] == 3
+    assert told(board)["progress"]["text"].endswith("…")
+    page = PageDriver(board)
+    assert not page.button("Undo").disabled
+    board.undo()
+    assert board.record.node.number == 2
+    board.play("E-B")
+    press(board, "moves")
+    assert page.tab == "Moves"
+    assert board.get_panel("Review").is_running
+    go_on.set()
+    await await_condition(lambda: not board.get_panel("Review").is_running)
+    assert page.tab == "Moves"
 
 
 def test_nonsense_of_a_client_changes_nothing(board):
@@ -228,10 +373,12 @@ def test_luck_is_shown_in_splitter(open_board, monkeypatch):
     said = told(board)["summary"][-1]
     assert " expected " in said
     assert said.startswith("Computer (greedy): ")
-    assert said.endswith(f" = {board.state.scores[0]} points")
+    points = board.record.root.end.state.scores[0]  # the board shows an earlier moment
+    assert said.endswith(f" = {points} points")
     assert find_by_label(board.get_panel("Review").box, "How well did I play?")
     go(board, 2)
-    assert re.match(r"Round 1\. (both|\d)", told(board)["text"]), "who plays alone needs no name"
+    assert told(board)["moment"]["title"] == "Round 1"
+    assert re.match(r"(both|\d)", told(board)["moment"]["played"]), "who plays alone needs no name"
 
 
 def test_a_review_of_splitter_shows_the_sheet_of_who_wrote_with_what_was_written(
@@ -401,8 +548,10 @@ def test_what_is_unclear_is_gone_to_and_looked_at_longer_where_there_is_no_mista
     assert "search_longer" in told(board)["buttons"]
     go(board, 0)
     press(board, "next")
-    assert board.record.node.number == 1
-    assert told(board)["text"].startswith("1. White: pawn h7 to h6. Unclear")
+    assert board.record.node.number == 0
+    moment = told(board)["moment"]
+    assert (moment["title"], moment["badge"]) == ("Moment 1 of 1", "Unclear: 89% to 58%")
+    assert moment["cost"].startswith("Unclear: the search does not know enough")
 
 
 def test_the_players_have_the_same_names_while_a_review_runs_and_afterwards():
@@ -429,8 +578,8 @@ def test_a_player_has_one_name_in_a_review_whoever_took_over():
         record.push(text)
     found = pg.review(record, progress=False)
     assert [mover_text(each).partition(":")[0] for each in found.moves] == [
-        "1. Red (Blue until the takeover)",
-        "2. Blue (Red until the takeover)",
+        "1. Blue, later Red",
+        "2. Red, later Blue",
     ]
     assert "Blue wins" in verdict_sentence(found.moves[1])
 
@@ -442,3 +591,13 @@ def test_a_good_move_in_the_words_of_the_best_one_has_no_better():
     first, last = found.positions
     found = replace(found, positions=(replace(first, line=(other,)), last))
     assert "Best" not in verdict_sentence(found.moves[0])
+
+
+def test_a_player_has_a_colour_only_after_it_was_chosen():
+    record = record_game("split", "draw 0,5 - 10,5", "color blue", "draw 3,0 - 4,5")
+    found = pg.review(record, seconds=0.02, progress=False)
+    assert [mover_text(each).partition(":")[0] for each in found.moves] == [
+        "1. Player 1, later Red",
+        "2. Player 2, later Blue",
+        "3. Blue",
+    ]

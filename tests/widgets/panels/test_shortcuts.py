@@ -8,7 +8,15 @@ from random import Random
 
 import pytest
 from helpers import play_on, record_game
-from page_driver import PageDriver, find_by_class, is_shown, open_widgets, press, shown_html
+from page_driver import (
+    PageDriver,
+    find_by_class,
+    is_shown,
+    open_widgets,
+    press,
+    send_message,
+    shown_html,
+)
 
 import polygames as pg
 from polygames.records.user_folder import AUTOSAVE_FOLDER
@@ -125,7 +133,7 @@ def test_another_game_takes_the_boards_place_and_leads_back_to_the_game_that_wai
     press(board, "Splinter")
     assert "polygames-board" not in board._dom_classes, "no board is styled within another one"
     guest = board.children[1].children[1]
-    assert (guest.info.name, guest.session.players) == ("splinter", ("human", "level 2"))
+    assert (guest.info.name, guest.session.players) == ("splinter", ("human", "level 1"))
     guest.play(guest.state.legal_moves.sample(Random(1)))
     assert sorted(name.split("-")[0] for name in games()) == ["polygon", "splinter"]
     press(board, "◀ Back to the games")
@@ -269,10 +277,11 @@ def test_all_own_games_are_two_clicks_away_those_that_are_over_too(open_board, t
     PageDriver(board).press("New game")
     doors(board)["My games"].click()
     games = board.children[1]
-    rows = [(row.children[0].description, row.children[1].value) for row in games.children]
-    assert [button for button, _ in rows] == ["Continue", "Open", "Continue"]
-    assert "Polygon · " in rows[1][1]
-    games.children[1].children[0].click()
+    cards = games.display.content["cards"]
+    found = [[label for _, label in card["actions"]] for card in cards]
+    assert found == [["Continue"], ["Look", "Review"], ["Continue"]]
+    assert cards[1]["title"] == "Polygon"
+    send_message(games.display, {"kind": "open", "file": over.name, "action": "look"})
     assert games.children[1].record.outcome is not None
     assert games.children[1].session.file == over
     press(board, "◀ Back to your games")

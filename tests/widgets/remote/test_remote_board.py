@@ -1,16 +1,22 @@
 """Two boards that play each other in a class."""
 
+import re
+import time
+from importlib.resources import files
+from itertools import groupby
 from threading import Thread
 
 import pytest
 from helpers import record_game
-from page_driver import PageDriver, shown_html
+from page_driver import PageDriver, shown_html, shown_widgets
 from patience import wait_for_condition
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
 from polygames.widgets.header import header_html
-from polygames.widgets.remote.room_client import parse_address
+from polygames.widgets.remote import room_client
+from polygames.widgets.remote.exercise_reporter import ExerciseReporter
+from polygames.widgets.remote.room_client import LONG_LOST_TEXT, LOST_TEXT, parse_address
 from polygames.widgets.remote.room_transport import RoomTransport
 from polygames.widgets.remote.setup import SEATS_FILE
 
@@ -36,6 +42,11 @@ def by_room(open_board, class_):
 def wait_for_moves(board, *texts):
     """Wait until the board has received these moves and no others."""
     wait_for_condition(lambda: [str(move) for move in board.record.moves] == [*texts])
+
+
+def shown_buttons(driver):
+    """Return the labels of the buttons below the board that are shown."""
+    return {getattr(each, "description", "") for each in shown_widgets(driver.one("remote"))}
 
 
 def first(board):
@@ -150,10 +161,91 @@ def test_a_kernel_that_was_killed_has_its_seat_again(open_board, class_, tmp_pat
     assert kept.stat().st_mode & 0o077 == 0
 
 
-def test_a_move_made_while_the_server_is_away_is_played_once_when_it_is_back(
-    by_room, class_, tmp_path
+@pytest.mark.parametrize("name", ["LOST_TEXT", "LONG_LOST_TEXT"])
+def test_a_notebook_has_the_sentences_of_a_page_about_its_connection(name):
+    text = getattr(room_client, name)
+    page = files("polygames.classroom").joinpath("js/link.js").read_text(encoding="utf-8")
+    assert re.search(rf"const {name} =\s+\"{re.escape(text)}\";", page)
+
+
+def test_a_notebook_says_that_the_class_is_over_and_connects_no_more(by_room, class_, tmp_path):
+    ana, _ = by_room
+    port = class_.server.port
+    class_.close()
+    wait_for_condition(lambda: ana.session.connection_error)
+    words = "The class is over. Run this cell again to connect."
+    assert ana.session.connection_error == words
+    assert words in header_html(ana.session)
+    wait_for_condition(lambda: words in shown_html(PageDriver(ana).one("remote")))
+    with pytest.raises(IllegalMoveError, match="The class is over"):
+        ana.play("A-C")
+    with pg.classroom(folder=tmp_path / "class", port=port) as again:
+        time.sleep(1)  # several attempts to reconnect
+        assert not again.server.connections.has_page("p1")
+    assert ana.session.connection_error == words
+
+
+def test_a_notebook_that_the_teacher_removed_takes_no_new_seat(by_room, class_):
+    ana, ben = by_room
+    wait_for_condition(lambda: class_.room.tables[1].is_full)
+    class_.room.seating.remove_pupil("p2")
+    wait_for_condition(lambda: ben.session.connection_error)
+    assert "has removed you from the class. Run this cell" in ben.session.connection_error
+    driver = PageDriver(ana)
+    wait_for_condition(lambda: "Play the computer" in shown_buttons(driver))
+    assert "A seat at this board is free." in shown_html(driver.one("remote"))
+    assert class_.people == ("Ana",)
+
+
+def test_a_lesson_says_that_its_class_is_over(class_):
+    reporter = ExerciseReporter(class_.invitation, "Ana")
+    assert "as Ana" in repr(reporter)
+    class_.close()
+    wait_for_condition(lambda: "no longer" in repr(reporter))
+    reporter.close()
+
+
+def test_a_notebook_without_a_connection_says_so_more_clearly_and_stops_at_last(
+    by_room, class_, monkeypatch
 ):
     ana, ben = by_room
+    monkeypatch.setattr(class_.server.connections, "send_farewell", lambda: None)
+    monkeypatch.setattr(room_client, "LONG_LOSS_SECONDS", 0.3)
+    monkeypatch.setattr(room_client, "MAX_LOSS_SECONDS", 0.9)
+    said = []
+    ana.session.transport.open(lambda _: None, said.append)
+    time.sleep(1)  # a class without news is no lost connection
+    class_.close()
+    wait_for_condition(lambda: "Run this cell" in ben.session.connection_error)
+    wait_for_condition(lambda: said and "Run this cell" in said[-1])
+    texts = [text for text, _ in groupby(said)]
+    assert texts == [LOST_TEXT, LONG_LOST_TEXT, f"{LONG_LOST_TEXT} Run this cell again to connect."]
+
+
+def test_a_notebook_says_that_its_partner_is_away_and_goes_on_with_the_computer(
+    by_room, class_, monkeypatch
+):
+    ana, ben = by_room
+    wait_for_condition(lambda: class_.room.tables[1].is_full)
+    driver = PageDriver(ana)
+    assert "Play the computer" not in shown_buttons(driver)
+    monkeypatch.setattr("polygames.classroom.pages.broadcast.AWAY_SECONDS", 0.1)
+    ben.session.close()
+    wait_for_condition(lambda: "Ben is away." in shown_html(driver.one("remote")))
+    buttons = {"Play the computer", "Another partner"}
+    wait_for_condition(lambda: buttons <= shown_buttons(driver))
+    driver.press("Play the computer")
+    wait_for_condition(lambda: class_.room.tables[1].seats == ["p1", "level 2"])
+    wait_for_condition(lambda: "Your turn" in shown_html(driver.one("remote")))
+    ana.play("A-C")
+    wait_for_condition(lambda: len(ana.record.moves) == 2)
+
+
+def test_a_move_made_while_the_server_is_away_is_played_once_when_it_is_back(
+    by_room, class_, tmp_path, monkeypatch
+):
+    ana, ben = by_room
+    monkeypatch.setattr(class_.server.connections, "send_farewell", lambda: None)
     wait_for_condition(lambda: class_.room.tables[1].is_full)
     port = class_.server.port
     class_.close()

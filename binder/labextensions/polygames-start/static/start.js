@@ -1,7 +1,7 @@
 // A JupyterLab extension without a build step. It runs the first code cell of a notebook whose
 // metadata have {"polygames": {"run": true}}, so that a visitor sees a board and no code. Each
-// notebook
-// is run once, as soon as it is visible.
+// notebook is run once, as soon as it is visible. A press on the saved picture of another board runs
+// its cell.
 //
 // Returns false if the user looks at something else by then.
 async function run(app, panel) {
@@ -10,6 +10,7 @@ async function run(app, panel) {
   if (!panel.context.model.getMetadata("polygames")?.run) return;
   await panel.revealed;
   const notebook = panel.content;
+  startPressedPictures(app, panel);
   const first = notebook.widgets.findIndex((each) => each.model.type === "code");
   await areSet(notebook.widgets.slice(0, first));
   // At once, because the kernel takes a while to start.
@@ -30,12 +31,52 @@ async function run(app, panel) {
   free();
 }
 
+// The notebooks whose pictures can be pressed: each is listened to once.
+const pressable = new WeakSet();
+
+// Let a press on a saved picture run its cell. A press on one of the games opens this game, too.
+function startPressedPictures(app, { content: notebook }) {
+  if (pressable.has(notebook)) return;
+  pressable.add(notebook);
+  notebook.node.classList.add("polygames-pressable");
+  const style = ".polygames-pressable .jp-OutputArea-output img { cursor: pointer; }";
+  document.head.append(Object.assign(document.createElement("style"), { textContent: style }));
+  notebook.node.addEventListener("click", async ({ target }) => {
+    const output = findPictureOutput(target);
+    const index = notebook.widgets.findIndex(({ node }) => node.contains(output));
+    if (!output || notebook.widgets[index]?.model.type !== "code") return;
+    const number = [...output.querySelectorAll("img")].indexOf(target);
+    notebook.activeCellIndex = index;
+    notebook.deselectAll();
+    await app.commands.execute("notebook:run-cell");
+    openGame(notebook.widgets[index].node, number);
+  });
+}
+
+// Return the output of a saved picture that was pressed; nothing for a picture in a live board.
+function findPictureOutput(target) {
+  const output = target.closest("img")?.closest(".jp-OutputArea-output");
+  return output?.querySelector(".polygames-board, .polygames-gallery") ? null : output;
+}
+
+// Press the button of a game, once a cell shows the games; do nothing if it shows a board.
+async function openGame(node, number) {
+  for (let look = 0; look < 100 && !node.querySelector(".polygames-board"); look++) {
+    const games = node.querySelectorAll(".polygames-gallery > .jupyter-button");
+    if (games.length) return games[number]?.click();
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
 // Wait until the texts above are rendered, because they push everything below down.
 async function areSet(cells) {
   const isSet = ({ rendered, node }) =>
     !rendered || node.querySelector(".jp-RenderedMarkdown > *")?.clientHeight > 0;
   while (!cells.every(isSet)) await new Promise((done) => setTimeout(done, 20));
 }
+
+// The height of the line in a saved picture, by the picture's width: as in widgets/header.py.
+const STRIP_SHARE = 0.07;
 
 // Reserve the place of the board, down to the end of the screen, with the saved picture in it, so
 // that
@@ -63,7 +104,8 @@ async function keepPlace(node) {
     Object.assign(style, {
       background: `url("${place.querySelector("img").src}") no-repeat`,
       backgroundSize: `${picture.width}px ${picture.height}px`,
-      backgroundPosition: `${picture.left - left}px ${picture.top - top}px`,
+      // Without its line for readers who have to run the cell themselves.
+      backgroundPosition: `${picture.left - left}px ${picture.top - top - STRIP_SHARE * picture.width}px`,
     });
   }
   Object.assign(place.style, style);

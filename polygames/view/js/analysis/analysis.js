@@ -1,7 +1,7 @@
 // The analysis panel. Its content is the trait `content` (polygames/widgets/panels/analysis.py). The
 // board draws the row that is pointed at: it gets an event on its root element.
 
-import { createElement, createPart, patchChildren } from "../shared/dom.js";
+import { createElement, createPart, deferDuringPress, patchChildren } from "../shared/dom.js";
 import { startHeartbeat, createKernelLink } from "../shared/kernel_link.js";
 import {
   keepPlaces,
@@ -12,7 +12,8 @@ import {
   showLine,
 } from "./rows.js";
 
-/** Create the evaluation bar: the share of each player, and a text; null if there is none. */
+/** Create the evaluation bar: the share of each player, and a text; null if there is none. Where
+ *  the value is uncertain, the bar has stripes of both colours. */
 function createBar(bar) {
   if (!bar) return null;
   const [first, second] = bar.seats;
@@ -23,7 +24,9 @@ function createBar(bar) {
       role: "img",
       ariaLabel: bar.text,
       style: {
+        "--pg-low": `${100 * bar.low}%`,
         "--pg-share": `${100 * bar.share}%`,
+        "--pg-high": `${100 * bar.high}%`,
         "--pg-first": first.color,
         "--pg-second": second?.color ?? "transparent",
       },
@@ -130,7 +133,7 @@ function render({ model, el }) {
     rows = [];
     isChosen = false;
   };
-  const show = () => {
+  const show = deferDuringPress(el, () => {
     const before = content;
     content = JSON.parse(model.get("content"));
     if (!content.rows) return;
@@ -140,7 +143,7 @@ function render({ model, el }) {
     setRows(isSame && listeners.isAimed() ? keepPlaces(rows, content.rows) : content.rows);
     if (pointedIndex !== null) pointAt(isSame && rows[pointedIndex] ? pointedIndex : null);
     else showRows();
-  };
+  });
   model.on("change:content", show);
   show();
   const end = startHeartbeat(el, send);

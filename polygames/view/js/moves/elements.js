@@ -26,7 +26,11 @@ function createRow(row, editor = null) {
     },
     createElement("span", { className: "polygames-number" }, number || ""),
     mark
-      ? createElement("b", { className: "polygames-mark", style: { color } }, mark)
+      ? createElement(
+          "b",
+          { className: "polygames-mark", ariaHidden: "true", style: { color } },
+          mark,
+        )
       : createElement("span", { key: "no mark" }),
     createElement(
       "span",

@@ -1,7 +1,7 @@
 // The panel with the moves of a game. The kernel sends all rows to a new page, and after that only
 // changes; see polygames/widgets/panels/moves.py for the messages.
 
-import { createElement } from "../shared/dom.js";
+import { createElement, deferDuringPress } from "../shared/dom.js";
 import { createKernelLink } from "../shared/kernel_link.js";
 import { glyphLegend } from "../shared/verdicts.js";
 import { createTools, RowElements, updateTools } from "./elements.js";
@@ -11,7 +11,14 @@ const WALK_KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "H
 
 function render({ model, el }) {
   const view = createView(el, createKernelLink(model));
-  const hear = (message) => onMessage(view, message);
+  const waiting = []; // messages that arrived during a press
+  const handleWaiting = deferDuringPress(el, () => {
+    for (const message of waiting.splice(0)) onMessage(view, message);
+  });
+  const hear = (message) => {
+    waiting.push(message);
+    handleWaiting();
+  };
   model.on("msg:custom", hear);
   // A panel that is opened scrolls to the current move.
   const seen = new ResizeObserver(() => showView(view));

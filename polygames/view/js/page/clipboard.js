@@ -6,7 +6,9 @@ import { createButton, createElement } from "../shared/dom.js";
 /** Copy a text or a picture (PNG in base64) to the clipboard.
  *
  *  `done` is called after it was copied. If the browser refuses, the content is shown, selected,
- *  over the board in `holder`. A page in the background does nothing: its user did not ask. */
+ *  over the board in `holder`. A page in the background does nothing: its user did not ask.
+ *
+ *  @param {{ text?: string, picture?: string, label: string }} content */
 export async function copyToClipboard(
   { text, picture, label },
   { holder, done: onCopied, page = globalThis },

@@ -2,6 +2,7 @@
 // tools and the panels, and the browser remembers that they were opened.
 
 import { addListeners } from "../shared/dom.js";
+import { findOpenPanel, findTab, panelName } from "./tabs.js";
 
 const STORAGE_KEY = "polygames.explored";
 
@@ -23,17 +24,16 @@ function storeOpened(open) {
 }
 
 const FIRST_PANEL = "Analysis";
-const PANELS_SELECTOR = ".polygames-side > .polygames-panel";
+const REVIEW_PANEL = "Review"; // beside a review only its own tools are shown at first
+const HAS_REVIEW_SELECTOR = ".polygames-panel-Review .polygames-has-review";
+const REVIEW_CLASS = "polygames-in-review";
 const RUNNING_SELECTOR = ".polygames-tools > .polygames-toggle.mod-active";
 const DOUBLE_CLICK_MS = 500; // in which a second click belongs to the first one
 
 /** Return the names of the open panel and of a running analysis, which only the tools show; ""
  *  for none. */
 function findOpenTools(root) {
-  const open = [...root.querySelectorAll(PANELS_SELECTOR)].find(
-    (panel) => panel.style.display !== "none",
-  );
-  const panel = open?.className.match(/polygames-panel-(\S+)/)?.[1] ?? FIRST_PANEL;
+  const panel = panelName(findOpenPanel(root)) || FIRST_PANEL;
   return `${panel === FIRST_PANEL ? "" : panel} ${root.querySelector(RUNNING_SELECTOR) === null ? "" : FIRST_PANEL}`.trim();
 }
 
@@ -54,18 +54,41 @@ export function collapseTools(root) {
     root.classList.toggle("polygames-collapsed", !open);
     exploreButton.setAttribute("aria-expanded", String(open));
   };
-  let isKeptOpen = wasOpenedBefore(); // by the button; otherwise the tools collapse again after use
+  const isFirstGame = root.querySelector(".polygames-guide") !== null; // it begins with few buttons
+  // By the button. Otherwise the tools collapse again after use.
+  let isKeptOpen = wasOpenedBefore() && !isFirstGame;
   let openTools = "";
+  let isReviewFull = false; // whether the button has shown everything beside a review
+  const updateReview = () => {
+    isReviewFull &&= openTools.startsWith(REVIEW_PANEL);
+    const hasReview = openTools.startsWith(REVIEW_PANEL) && side.querySelector(HAS_REVIEW_SELECTOR);
+    const isBrief = Boolean(hasReview) && !isReviewFull;
+    if (root.classList.contains(REVIEW_CLASS) === isBrief) return;
+    root.classList.toggle(REVIEW_CLASS, isBrief);
+    if (isBrief) exploreButton.setAttribute("aria-label", "More");
+    else exploreButton.removeAttribute("aria-label");
+    if (isBrief) root.scrollIntoView?.({ block: "nearest" });
+  };
   const toggleTools = () => {
+    if (root.classList.contains(REVIEW_CLASS)) {
+      isReviewFull = true;
+      updateReview();
+      exploreButton.setAttribute("aria-expanded", "true");
+      return;
+    }
+    if (isReviewFull) {
+      isReviewFull = false;
+      updateReview();
+      exploreButton.setAttribute("aria-expanded", "false");
+      return;
+    }
     isKeptOpen = root.classList.contains("polygames-collapsed");
     setExpanded(isKeptOpen);
     storeOpened(isKeptOpen);
     if (isKeptOpen) return;
     // An analysis continues while the tools are collapsed.
     openTools = root.querySelector(RUNNING_SELECTOR) === null ? "" : FIRST_PANEL;
-    [...side.querySelectorAll(".polygames-tabs button")]
-      .find((tab) => tab.textContent.trim() === FIRST_PANEL)
-      ?.click();
+    findTab(root, FIRST_PANEL)?.click();
   };
   const updateTools = () => {
     const current = findOpenTools(root);
@@ -75,6 +98,7 @@ export function collapseTools(root) {
       side.querySelector(".polygames-panel-New-game")?.scrollTo(0, 0);
     }
     openTools = current;
+    updateReview();
   };
   const observer = new MutationObserver(updateTools); // ipywidgets shows and hides them
   observer.observe(tools, { subtree: true, attributeFilter: ["class"] });
@@ -91,6 +115,7 @@ export function collapseTools(root) {
     sign.setAttribute("aria-label", sign.title);
   openTools = findOpenTools(root);
   setExpanded(isKeptOpen || openTools !== "");
+  updateReview();
   return () => {
     observer.disconnect();
     for (const end of ends) end();

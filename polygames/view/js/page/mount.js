@@ -44,7 +44,7 @@ const NO_SHORTCUTS_ATTRIBUTE = "data-lm-suppress-shortcuts";
  *  key first sets or removes the attribute on the focused element. Other front ends handle keys
  *  in the bubbling phase. The element takes the focus when its text is clicked, so that the next
  *  keys are not the notebook's. */
-export function isolateKeys(root, page = window) {
+export function isolateKeys(root, page = globalThis) {
   const markFocused = (event) => {
     if (root.contains(event.target))
       event.target.toggleAttribute(NO_SHORTCUTS_ATTRIBUTE, !isPageKey(event));
@@ -56,41 +56,6 @@ export function isolateKeys(root, page = window) {
   const ends = [
     addListeners(page, { keydown: markFocused }, { capture: true }),
     addListeners(root, { keydown: stopBubbling }),
-  ];
-  return () => ends.forEach((end) => end());
-}
-
-const REFRESHED_PARTS = ".polygames-choices, .polygames-tools, .polygames-extras, .polygames-side";
-
-/** Focus the picture when the focused button is removed or disabled.
- *
- *  Otherwise the browser would focus the page, and the notebook would handle the next keys.
- *  Return a function that ends this. */
-export function restoreFocus(root) {
-  let focusedElement = null;
-  const focus = ({ target }) => {
-    focusedElement = target;
-  };
-  const blur = ({ relatedTarget }) => {
-    if (relatedTarget) focusedElement = null;
-  };
-  const forgetOutside = ({ target }) => {
-    if (!root.contains(target)) focusedElement = null;
-  }; // the user went elsewhere
-  const checkFocus = () => {
-    if (!focusedElement || (focusedElement.isConnected && !focusedElement.disabled)) return;
-    const focused = /** @type {HTMLButtonElement | null} */ (document.activeElement);
-    focusedElement = null;
-    if (!focused || focused === document.body || focused.disabled)
-      root.querySelector(".polygames-pointer svg")?.focus({ preventScroll: true });
-  };
-  const observer = new MutationObserver(checkFocus); // ipywidgets builds these parts
-  for (const part of root.querySelectorAll(REFRESHED_PARTS))
-    observer.observe(part, { subtree: true, childList: true, attributeFilter: ["disabled"] });
-  const ends = [
-    addListeners(root, { focusin: focus, focusout: blur }),
-    addListeners(document, { pointerdown: forgetOutside }, true),
-    () => observer.disconnect(),
   ];
   return () => ends.forEach((end) => end());
 }
@@ -117,13 +82,26 @@ export function markHolders(root) {
   return () => opener?.classList.remove("polygames-opens-another");
 }
 
-/** Mark a board that has no buttons for moves now: the texts beside it have one more line.
+/** Return whether an element is wholly in the window. */
+const isInSight = (element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= globalThis.innerHeight;
+};
+
+/** Mark a board that has no buttons for moves now: the texts beside it have one more line. New
+ *  buttons, such as those at the end of a game, come into sight if the picture is in sight.
  *
  *  Return a function that ends this. */
 export function markEmptyChoices(root) {
   const row = root.querySelector(".polygames-choices");
   if (!row) return () => {};
-  const mark = () => root.classList.toggle("polygames-no-choices", !row.childElementCount);
+  const mark = () => {
+    const isEmpty = !row.childElementCount;
+    const isNew = !isEmpty && root.classList.contains("polygames-no-choices");
+    root.classList.toggle("polygames-no-choices", isEmpty);
+    if (isNew && isInSight(root.querySelector(".polygames-stack")) && !isInSight(row))
+      row.scrollIntoView({ block: "nearest" });
+  };
   const observer = new MutationObserver(mark);
   observer.observe(row, { childList: true });
   mark();

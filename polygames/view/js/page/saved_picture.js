@@ -9,6 +9,14 @@ const VIEW_MIME = "application/vnd.jupyter.widget-view+json";
 const STATE_MIME = "application/vnd.jupyter.widget-state+json";
 const LAYOUT_SUFFIX = "-polygames";
 
+/** The line in a saved picture, and the height of its strip as a share of the picture's width: as in
+ *  polygames/widgets/header.py. */
+export const SAVED_PICTURE_TEXT = "To play in Jupyter: click here, then press Shift + Enter (or ▶)";
+const STRIP_SHARE = 0.07;
+const STRIP_FONT_SHARE = 0.028;
+const STRIP_COLOR = "#1565c0";
+const PAPER = "#ffffff";
+
 /** Save a picture in a notebook's metadata as a widget, under the id of the board's view.
  *
  *  Pictures of boards that are in no output are deleted. The state of other widgets is kept. */
@@ -23,7 +31,7 @@ export function saveWidgetPicture(json, { view, status, picture }) {
   }
   const words = status.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const image = `<img alt="${words}" style="max-width: 100%" src="data:image/png;base64,${picture()}">`;
-  const value = `${image}<p>${words}. This is a saved picture. Run the cell to play.</p>`;
+  const value = `<p><b>${SAVED_PICTURE_TEXT}.</b></p>${image}<p>${words}.</p>`;
   state[view] = createModelState("controls", "HTMLModel", {
     value,
     layout: `IPY_MODEL_${view}${LAYOUT_SUFFIX}`,
@@ -67,16 +75,28 @@ export function putPictureInOutputs(
 
 const WIDGET_PICTURE_WIDTH_PX = 480; // small, because the picture is in the file twice
 
-/** Encode a canvas on white paper as PNG in base64, at most `most` pixels wide. */
-function encodePng(canvas, maxWidth = Infinity) {
+/** Encode a canvas on white paper as PNG in base64, at most `maxWidth` pixels wide. With a strip, a
+ *  line above the picture says how to play. */
+function encodePng(canvas, { maxWidth = Infinity, hasStrip = false } = {}) {
   const scale = Math.min(1, maxWidth / canvas.width);
   const [width, height] = [canvas.width * scale, canvas.height * scale].map(Math.round);
-  const copy = Object.assign(document.createElement("canvas"), { width, height });
+  const strip = hasStrip ? Math.round(STRIP_SHARE * width) : 0;
+  const copy = Object.assign(document.createElement("canvas"), { width, height: height + strip });
   const context = copy.getContext("2d");
-  context.fillStyle = "#ffffff";
-  context.fillRect(0, 0, width, height);
-  context.drawImage(canvas, 0, 0, width, height);
+  context.fillStyle = PAPER;
+  context.fillRect(0, 0, width, height + strip);
+  context.drawImage(canvas, 0, strip, width, height);
+  if (strip) drawStrip(context, width, strip);
   return copy.toDataURL("image/png").split(",")[1];
+}
+
+/** Draw the strip at the top of a saved picture. */
+function drawStrip(context, width, height) {
+  context.fillStyle = STRIP_COLOR;
+  context.fillRect(0, 0, width, height);
+  Object.assign(context, { fillStyle: PAPER, textAlign: "center", textBaseline: "middle" });
+  context.font = `bold ${STRIP_FONT_SHARE * width}px sans-serif`;
+  context.fillText(SAVED_PICTURE_TEXT, width / 2, height / 2);
 }
 
 /** Encode the board's picture with all marks as PNG in base64; undefined before it is painted. */
@@ -151,7 +171,7 @@ export function savePictures(model) {
   };
   const updatePicture = (json) => {
     let once;
-    const picture = () => (once ??= encodePng(painted));
+    const picture = () => (once ??= encodePng(painted, { hasStrip: true }));
     const { view, title, is_last: isLast } = model.get("saved");
     if (!painted || isBlank(painted)) return;
     const { status } = frame();
@@ -160,7 +180,7 @@ export function savePictures(model) {
       saveWidgetPicture(json, {
         view,
         status,
-        picture: () => encodePng(painted, WIDGET_PICTURE_WIDTH_PX),
+        picture: () => encodePng(painted, { maxWidth: WIDGET_PICTURE_WIDTH_PX }),
       });
   };
   const markChanged = () => {

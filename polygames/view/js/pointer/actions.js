@@ -1,10 +1,16 @@
 // The actions of a player, by any device: choose, draw, cancel, drag. Complete moves are sent.
 
 import { addListeners } from "../shared/dom.js";
-import { isInsideRegion, moveOfLine, nearestFreePlace, rejectionReason } from "./border.js";
+import {
+  cutsRegion,
+  isInsideRegion,
+  moveOfLine,
+  nearestFreePlace,
+  rejectionReason,
+} from "./border.js";
 import { dropHalfMove, sendMessage } from "./state.js";
 import { isClickable, moveButtonClass, completedMove } from "./targets.js";
-import { chosenText, showRefusal } from "./tooltip.js";
+import { chosenText, cutText, showRefusal } from "./tooltip.js";
 
 /** @import { BoardState, Item, Move } from "../types.js" */
 
@@ -91,6 +97,17 @@ export function drawLine(ui, { byHand = false } = {}) {
   return dropHalfMove(ui);
 }
 
+/** Hold the current line until it is confirmed, because a finger is not precise. Return whether it
+ *  can be held: it cuts an area, and may be drawn.
+ *
+ *  @param {BoardState} ui */
+export function holdLine(ui) {
+  const { line } = ui;
+  ui.held = Boolean(line) && cutsRegion(line.a) && !rejectionReason(ui, line, true);
+  if (ui.held) ui.say(`${cutText(ui, line)}. Press Confirm, or change the line.`);
+  return ui.held;
+}
+
 /** Return the reason why Enter does nothing at the cursor.
  *
  *  @param {BoardState} state */
@@ -122,3 +139,16 @@ export function pressEnter(ui) {
 export function dropHandle(ui, { sends: { kind, ...content } }, to) {
   sendMessage(ui, kind, { ...content, point: to, pixel_size: ui.camera.unit() });
 }
+
+/** Let the button *Hide this* hide the guide of a first game. Return a function that ends this.
+ *
+ *  @param {BoardState} ui */
+export const handleHideButton = (ui) => (root) =>
+  addListeners(root, {
+    click: ({ target }) => {
+      if (!ui.frame || !target.closest(".polygames-hide-guide")) return;
+      sendMessage(ui, "hide_guide");
+      // The button goes away, and the notebook must not get the next keys.
+      root.querySelector(".polygames-pointer svg")?.focus({ preventScroll: true });
+    },
+  });

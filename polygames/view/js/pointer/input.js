@@ -3,7 +3,7 @@
 
 import { createEventBatch } from "../shared/per_frame.js";
 import { distance, interpolate } from "../shared/geometry.js";
-import { beginLine, cancelMove, chooseItem, drawLine, dropHandle } from "./actions.js";
+import { beginLine, cancelMove, chooseItem, drawLine, dropHandle, holdLine } from "./actions.js";
 import { beginDraft, cancelDraft, endDraft, moveDraft, currentTool } from "./annotations.js";
 import { onKey } from "./keyboard.js";
 import {
@@ -16,7 +16,7 @@ import {
 } from "./border.js";
 import { dropHalfMove } from "./state.js";
 import { findHandle, isClickable, findItemUnder, completedMove } from "./targets.js";
-import { cursorText, showRefusal } from "./tooltip.js";
+import { createTipTimer, cursorText, showRefusal } from "./tooltip.js";
 
 /** @import { BoardState, Item, Press, Release } from "../types.js" */
 
@@ -141,10 +141,26 @@ function startPressAction(ui, press, item, { button, pointerType }) {
   const canClick = isClickable(ui, item);
   if (button === 1) press.panFrom = press.at;
   else if (!frame.active) press.panFrom = camera.isZoomed() ? press.at : null;
-  else if (ui.anchors.length) press.ends = true;
+  else if (endsLine(ui, pointerType)) press.ends = true;
   else if (canClick && !frame.pen) pressItem(ui, press, item, pointerType);
   else if (!beginLineAtPointer(ui, pointerType) && camera.isZoomed() && !canClick)
     press.panFrom = press.at;
+}
+
+/** Return whether a press ends a line, or aims a line anew that waits for confirmation.
+ *
+ *  On another border, away from the end of a line that waits, that line is dropped, and a new one
+ *  can begin.
+ *
+ *  @param {BoardState} ui */
+function endsLine(ui, pointerType) {
+  if (ui.held) {
+    const reach = reachPx({ pointerType });
+    const far = ui.line ? distance(ui.line.b.point, ui.pointer) / ui.camera.unit() : Infinity;
+    if (far > 2 * reach && findBorders(ui, ui.pointer, reach).length) return !dropHalfMove(ui);
+    ui.typed = "";
+  }
+  return ui.anchors.length > 0;
 }
 
 /** Begin a line at the pointer. Return whether one can begin there.
@@ -283,11 +299,18 @@ function cancelFarLine(ui, { moved, ends, event }) {
 function releaseLine(ui, { moved, ends, event, point }) {
   if (!ui.anchors.length || !(moved || ends)) return false;
   if (!ui.typed) ui.line = aimLine(ui, point, reachPx(event));
-  const isDrawn = drawLine(ui, { byHand: true });
-  if (!isDrawn && !ends) dropHalfMove(ui);
-  // A lifted finger points at nothing.
-  if (isDrawn && event.pointerType === "touch") ui.pointer = null;
+  if (!finishLine(ui, event) && !ends) dropHalfMove(ui);
   return true;
+}
+
+/** Draw a line, or hold it if a finger drew it. Return whether this is possible.
+ *
+ *  @param {BoardState} ui */
+function finishLine(ui, { pointerType }) {
+  if (pointerType !== "touch") return drawLine(ui, { byHand: true });
+  const isDone = holdLine(ui) || drawLine(ui, { byHand: true });
+  if (isDone) ui.pointer = null; // a lifted finger points at nothing
+  return isDone;
 }
 
 /** Explain where lines begin, after a press that began none.
@@ -310,10 +333,7 @@ function explainNoLine(ui, { moved }) {
 function explainNoChoice(ui, { moved, first, again, item }) {
   const isClick = !moved && !first && !again;
   if (!isClick || !ui.frame.active || ui.frame.pen || !item?.label) return false;
-  showRefusal(
-    ui,
-    `${item.label}: you cannot choose it now. Places that you can choose light up when you point at them or touch them.`,
-  );
+  showRefusal(ui, "you cannot choose this now: choose a place that lights up");
   return true;
 }
 
@@ -426,9 +446,11 @@ export function addInputListeners(ui, { svg, voice }, show) {
     act(ui, event);
     show();
   };
+  const restartTipTimer = createTipTimer(() => ui.frame && show());
   const moves = createEventBatch((event) => ui.frame && shown(onMove)(event));
   svg.addEventListener("pointermove", (event) => {
     moves.add(event);
+    restartTipTimer();
     if (event.button > 0) moves.flush(); // a second button was pressed: see `isRightPressed`
   });
   for (const name of ["pointerdown", "pointerup", "pointercancel", "pointerleave", "keydown"])

@@ -4,9 +4,9 @@
 
 import { collapseTools } from "../page/more_tools.js";
 import { copyToClipboard } from "../page/clipboard.js";
+import { followPanels, restoreFocus } from "../page/focus.js";
 import {
   scrollBoardIntoView,
-  restoreFocus,
   isolateKeys,
   markEmptyChoices,
   markHolders,
@@ -14,18 +14,20 @@ import {
   onMount,
 } from "../page/mount.js";
 import { announceView, deactivateBoard, showKernelStopped, watchKernel } from "../page/presence.js";
-import { fadePanelEnds, labelTabs, addMoreButton } from "../page/words.js";
+import { fadePanelEnds, addMoreButton } from "../page/words.js";
 import { isPictureLate, savePictures, encodeBoardPicture } from "../page/saved_picture.js";
 import { reportPixels, addResizeHandle, watchFreeSpace } from "../page/sizing.js";
+import { labelTabs } from "../page/tabs.js";
 import { addListeners } from "../shared/dom.js";
 import { createFrameReader } from "../shared/frames.js";
 import { createKernelLink } from "../shared/kernel_link.js";
 import { endMotion, prefersNoMotion, showMotion } from "../renderer/animation.js";
 import { createSurface, shiftPicture } from "../renderer/layers.js";
 import { fadeLostPieces, paint } from "../renderer/renderer.js";
-import { handleChoiceButtons } from "./actions.js";
+import { handleChoiceButtons, handleHideButton } from "./actions.js";
 import { Camera } from "./camera.js";
 import { isIdle, addInputListeners } from "./input.js";
+import { createLineTools } from "./line_tools.js";
 import {
   acknowledgeMove,
   rejectMove,
@@ -58,6 +60,7 @@ function render({ model, el }) {
     const pointed = findPointed(ui);
     requestPreview(ui, pointed);
     paint(ui, surface, pointed);
+    lineTools.update();
   };
   const ui = createBoardState({
     ...{ camera, show },
@@ -67,6 +70,7 @@ function render({ model, el }) {
     silence: model.get("silence"),
     isLate: () => isPictureLate(model.get("saved").canvas, show),
   });
+  const lineTools = createLineTools(ui, show);
   addInputListeners(ui, surface, show);
   const onKernelLost = () => {
     const words = model.get("gone");
@@ -90,8 +94,11 @@ function render({ model, el }) {
         removeCanvasTabStop,
         scrollBoardIntoView,
         handleChoiceButtons(ui),
+        handleHideButton(ui),
+        lineTools.attach,
         labelTabs,
         collapseTools,
+        followPanels(surface.voice.say), // after the tools are shown or collapsed
         addMoreButton,
         fadePanelEnds,
       ],

@@ -32,6 +32,7 @@ export function createBoardState({
     anchors: [], // where a line begins: one place for each region at that point
     line: null, // the line as it would be drawn now: {a, b}
     hinted: null, // the ends of a hint's line: a line near it snaps to it
+    held: false, // whether the line waits for confirmation, after a finger drew it
     typed: "", // the area that the line is to cut off: a typed number, or HALF
     mouse: null, // the last pointer event with a position
     pointer: null, // that position in scene units
@@ -59,7 +60,7 @@ export function sendMessage(ui, kind, content = {}) {
  *  @param {BoardState} ui */
 export function dropHalfMove(ui) {
   const something = Boolean(ui.spelled.length || ui.anchors.length || ui.typed);
-  Object.assign(ui, { spelled: [], anchors: [], line: null, typed: "" });
+  Object.assign(ui, { spelled: [], anchors: [], line: null, held: false, typed: "" });
   return something;
 }
 

@@ -2,7 +2,7 @@
 // cursor.
 
 import { distance, centerOf, cursorPoint } from "../shared/geometry.js";
-import { HALF, moveOfLine, rejectionReason, pieceAreas } from "./border.js";
+import { HALF, cutsRegion, moveOfLine, rejectionReason, pieceAreas } from "./border.js";
 import { nextTargets, findPointed, scaleItem } from "./targets.js";
 
 /** @import { BoardState, Box, Cursor, Edges, Item, Line, Point, Pointed, Size } from "../types.js" */
@@ -63,35 +63,61 @@ const typedAreaText = ({ typed }) => (typed === HALF ? "half of the area" : type
 /** @param {BoardState} ui
  *  @param {Line} line */
 function lineText(ui, line) {
-  const { typed } = ui;
-  const [x, y] = pieceSizes(line);
+  const { held, typed } = ui;
+  const [x, y] = pieceSizes(ui, line);
   const notes = [rejectionReason(ui, line, !ui.cursor), ownLineText(ui, line)];
   const cut = typed === HALF ? "cut in half: " : typed && `cut to ${typed}: `;
-  return [`${cut}${x} | ${y}`, ...notes].filter(Boolean).join("\n");
+  return [held ? cutText(ui, line) : `${cut}${x} | ${y}`, ...notes].filter(Boolean).join("\n");
+}
+
+/** Return the areas that a line makes, such as "cuts 57 into 20 + 37".
+ *
+ *  @param {BoardState} ui
+ *  @param {Line} line */
+export function cutText(ui, line) {
+  const [x, y] = pieceSizes(ui, line);
+  const whole = areaText(ui, line.a.region.value);
+  return `cuts ${whole} into ${x} + ${y}`.replaceAll(".00", "");
+}
+
+const EQUAL_AREAS = 5e-7; // as the rules compare an area with the threshold
+
+/** Return an area with two decimals. If it is rounded to the threshold, "+" or "−" tells that it is
+ *  just over or just under it.
+ *
+ *  @param {BoardState} state
+ *  @param {number} value */
+function areaText({ frame }, value) {
+  const { threshold = 0 } = frame.pen;
+  const rounded = value.toFixed(2);
+  const over = rounded === threshold.toFixed(2) ? value - threshold : 0;
+  return `${rounded}${over > EQUAL_AREAS ? "+" : over < -EQUAL_AREAS ? "−" : ""}`;
 }
 
 /** Return the areas of the pieces that a line makes, the smaller one first, as texts.
  *
+ *  @param {BoardState} ui
  *  @param {Line} line */
-const pieceSizes = (line) =>
+const pieceSizes = (ui, line) =>
   pieceAreas(line)
     .sort((p, q) => p - q)
-    .map((value) => value.toFixed(2));
+    .map((value) => areaText(ui, value));
 
-/** Return the text about a line between two sides of the player's own; "" for any other line.
+/** Return the text about a line between two sides of the player's own; "" for any other line, also
+ *  for one in an area that a move has cut meanwhile.
  *
  *  @param {BoardState} state
  *  @param {Line} line */
 const ownLineText = ({ frame }, line) =>
-  [line.a, line.b].every(({ region, edge }) => region.edges[edge].owner === frame.pen.owner)
+  [line.a, line.b].every(({ region, edge }) => region.edges[edge]?.owner === frame.pen.owner)
     ? frame.pen.own
     : "";
 
 /** Return the point beside which the tooltip is shown, or null.
  *
  *  @param {BoardState} state */
-export const tipPoint = ({ cursor, line, pointer, typed }) =>
-  cursorPoint(cursor) ?? (line && typed ? line.b.point : pointer);
+export const tipPoint = ({ cursor, held, line, pointer, typed }) =>
+  cursorPoint(cursor) ?? (line && (typed || held) ? line.b.point : pointer);
 
 /** Return the corner of a tooltip of a given size, in pixels.
  *
@@ -194,21 +220,24 @@ function lineCrossesBox([x, y], [u, v], [left, top], { width, height }) {
 export function cursorText(ui) {
   const { anchors, cursor, line, typed } = ui;
   if (typed && !line) return `No line from here cuts off ${typedAreaText(ui)}.`;
-  if (line) return lineAnnouncement(ui);
+  if (line && cutsRegion(line.a)) return lineAnnouncement(ui); // a line that fills may end inside
   if (!cursor) return "";
   if (cursor.region)
     return `${borderText(cursor)} ${anchors.length ? "No line ends here." : "Press Enter to start a line."}`;
   return itemAnnouncement(ui, findPointed(ui));
 }
 
+const PLAY_TEXT = "Press Enter to play it.";
+
 /** Return what a longer text about the cursor adds to the text that was read aloud; "" if nothing.
  *
  *  @param {string} before
  *  @param {string} after */
 export function addedText(before, after) {
-  const known = before.replace(/\.$/, "");
-  if (!before || !after.startsWith(known)) return after;
-  return after.slice(known.length).replace(/^[:,.] ?/, "");
+  const [known, news] = [before, after].map((text) => text.replace(` ${PLAY_TEXT}`, ""));
+  const start = known.replace(/\.$/, "");
+  if (!start || !news.startsWith(start)) return after;
+  return news.slice(start.length).replace(/^[:,.] ?/, "");
 }
 
 /** Return the text about the item at the cursor, and about what Enter does there.
@@ -220,8 +249,12 @@ function itemAnnouncement(ui, { item, can, move }) {
   const where = ui.frame.pen ? `, around ${x.toFixed(1)}, ${y.toFixed(1)}` : "";
   const name = itemText(item) + where;
   if (ui.spelled.includes(item.target)) return chosenText(item);
-  if (move)
-    return `${name}. ${name.includes(move.label) ? "Press Enter to play it." : `Press Enter: ${move.label}.`}`;
+  if (move) {
+    const longer = [name, move.label].find(
+      (text) => text.includes(name) && text.includes(move.label),
+    );
+    return longer ? `${longer}. ${PLAY_TEXT}` : `${name}. Press Enter: ${move.label}.`;
+  }
   return can ? `${name}. Press Enter to choose it.` : `${name}.`;
 }
 
@@ -239,7 +272,7 @@ function lineAnnouncement(ui) {
   const own = ownLineText(ui, line);
   return [
     borderText(line.b),
-    `A line to this point cuts the area into ${pieceSizes(line).join(" and ")}.`,
+    `A line to this point cuts the area into ${pieceSizes(ui, line).join(" and ")}.`,
     own && `${own}.`,
     why ? `You cannot draw it: ${why}.` : "Press Enter to draw it.",
   ]
@@ -275,6 +308,31 @@ export function showRefusal(ui, text) {
  *  @param {BoardState} state */
 export const isRefusalCurrent = ({ refusal, mouse, cursor }) =>
   hasNotMoved(refusal, { mouse, cursor }, 3);
+
+const TIP_MS = 3000; // the time for which the text about a place is shown while the mouse rests
+
+/** Return whether the mouse has rested so long that the text beside it is in the way. The text about
+ *  a move that has begun stays.
+ *
+ *  @param {BoardState} state */
+export const isTipOver = ({ anchors, cursor, mouse, spelled }) =>
+  !cursor &&
+  !anchors.length &&
+  !spelled.length &&
+  mouse?.timeStamp !== undefined &&
+  performance.now() - mouse.timeStamp > TIP_MS;
+
+/** Call `show` when the text beside the pointer is over. Return a function that starts the time
+ *  again, after a move of the pointer.
+ *
+ *  @param {() => void} show */
+export function createTipTimer(show) {
+  let timer;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(show, TIP_MS + 50);
+  };
+}
 
 /** Return whether the mouse is still where a move was made: a tooltip would cover the result.
  *

@@ -289,10 +289,8 @@ function stripAround([x, y], [u, v]) {
  *  @returns {Primitive[]} */
 function writeNumber({ numbers, axis, text, mark, inset }, chosen) {
   const cell = chosen.find(({ target }) => !numbers[target]);
-  const names = Object.keys(numbers);
-  const die =
-    // Without a die to choose, both dice are equal.
-    chosen.find(({ target }) => numbers[target])?.target ?? (names.length === 1 ? names[0] : null);
+  // Without a chosen die, the first one, which is the higher, goes into the cell.
+  const die = chosen.find(({ target }) => numbers[target])?.target ?? Object.keys(numbers)[0];
   if (!die || !cell) return [];
   const image = cell.points.map(([x, y]) => [axis - x, y]).reverse();
   return [cell.points, image].flatMap((points, i) => [

@@ -15,6 +15,7 @@ const LAYER_NAMES = [
   "lit",
   "preview",
   "line",
+  "ghost",
   "cursor",
 ];
 

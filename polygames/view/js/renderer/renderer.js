@@ -7,6 +7,7 @@ import { canDropHandles, nextTargets, handlePoints, scaleItem } from "../pointer
 import {
   isRefusalCurrent,
   isPointerAtMove,
+  isTipOver,
   boxesToAvoid,
   noteCorner,
   tipCorner,
@@ -16,6 +17,7 @@ import {
 import { drawPrimitive, createSvgElement, formatPoints, drawOutline } from "../shared/drawing.js";
 import { centerOf, cursorPoint } from "../shared/geometry.js";
 import { endOutdatedMotion, afterMotion, paintPending } from "./animation.js";
+import { paintGhost } from "./ghost.js";
 
 /** @import { BoardState, Point, Size } from "../types.js" */
 
@@ -105,6 +107,7 @@ export function paint(ui, { svg, layers, tip, note }, pointed) {
   updateAttribute(svg, "aria-busy", String(Boolean(ui.pending))); // a move is not answered yet
   updateAttribute(svg, "data-version", String(ui.frame.version));
   paintPending(ui, layers.made);
+  paintGhost(ui, layers.ghost);
   if (pointed.item) paintItem(ui, layers, pointed);
   if (ui.spelled.length) paintNextTargets(ui, layers.lit);
   paintBand(ui, layers.line, pointed);
@@ -233,7 +236,8 @@ function paintCursor(ui, layer) {
 
 /** @param {BoardState} ui */
 function paintTip(ui, tip, pointed) {
-  const text = isRefusalCurrent(ui) || isPointerAtMove(ui) ? "" : tipText(ui, pointed);
+  const isHidden = isRefusalCurrent(ui) || isPointerAtMove(ui) || isTipOver(ui);
+  const text = isHidden ? "" : tipText(ui, pointed);
   const at = tipPoint(ui);
   if (tip.textContent !== text) tip.textContent = text;
   updateStyle(tip, { visibility: text && at ? "visible" : "hidden" });

@@ -50,6 +50,7 @@ export function createChart(chart, at, attributes) {
     createSvgElement("rect", { width: CHART_WIDTH, height, class: "polygames-curve-ground" }),
     createZeroLine(chart, frame),
     ...chart.luck.map((bar) => createLuckBar(bar, frame)),
+    ...chart.curves.map((curve) => createBand(curve, frame)),
     ...chart.curves.map((curve) => createCurve(curve, frame)),
     ...chart.proved.map((point) => createProvedDot(point, frame)),
     ...chart.marks.map((mark) => createVerdictMark(mark, frame)),
@@ -84,6 +85,22 @@ function createLuckBar({ at, height: luck, title }, { height }) {
     opacity: 0.6,
   };
   return createSvgElement("rect", attributes, createTooltip(title));
+}
+
+/** Create the band behind a curve: the interval of each value; null if there is none. */
+function createBand({ band = [], color }, { up }) {
+  if (band.length < 2) return null;
+  const lower = band.map(([x, low]) => [toX(x), up(low)]);
+  const upper = band.map(([x, , high]) => [toX(x), up(high)]);
+  return createSvgElement(
+    "polygon",
+    {
+      points: formatPoints([...lower, ...upper.reverse()]),
+      fill: color,
+      class: "polygames-curve-band",
+    },
+    createTooltip("the likely range of the value"),
+  );
 }
 
 function createCurve({ points, color }, { up }) {

@@ -54,6 +54,13 @@ export const createButton = (words, press, options = {}) =>
     className: `jupyter-button ${options.className ?? ""}`.trim(),
   });
 
+/** Create a sign that is only seen, and the words that are read aloud instead, if it means
+ *  something that is not said elsewhere. */
+export const createSign = (sign, words = "", options = {}) => [
+  createElement("i", { ...options, ariaHidden: "true" }, sign),
+  words ? createElement("span", { className: "polygames-for-ears" }, `${words}: `) : null,
+];
+
 // --- Updating in place
 
 const isPresent = (child) => child !== null && child !== undefined && child !== "";

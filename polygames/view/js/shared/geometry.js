@@ -100,6 +100,26 @@ export function centerOf({ points, center }) {
   return twice ? [x / twice, y / twice] : points[0];
 }
 
+/** Return a point inside an item: its centre, or in a concave polygon the middle of a corner's
+ *  triangle that is inside.
+ *
+ *  @param {Shape} shape
+ *  @returns {Point} */
+export function pointInside(shape) {
+  const { points } = shape;
+  const center = centerOf(shape);
+  if (!points || containsPoint(points, center)) return center;
+  const middles = points.map((corner, i) =>
+    interpolate(corner, interpolate(points.at(i - 1), points[(i + 1) % points.length], 0.5), 2 / 3),
+  );
+  const near = (point) => distance(point, center);
+  const inside = middles.filter((point) => containsPoint(points, point));
+  return inside.reduce(
+    (best, point) => (near(point) < near(best) ? point : best),
+    inside[0] ?? center,
+  );
+}
+
 /** Return the point of the keyboard cursor: on the border of a region, or at the centre of an
  *  item.
  *

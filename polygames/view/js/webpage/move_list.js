@@ -1,7 +1,7 @@
 // The list of moves: the main line, and each branch below the move that it replaces. And the
 // players.
 
-import { createElement, createPart } from "../shared/dom.js";
+import { createElement, createPart, createSign } from "../shared/dom.js";
 import { glyphLegend, glyphName } from "../shared/verdicts.js";
 
 /** Return the children of each node, the main line first. */
@@ -83,13 +83,18 @@ export function scrollToMove(moves, button) {
 export function createSeatBoxes({ seats, turn, winners = [] }, players) {
   return seats.map(([name, mark, color, score], seat) => {
     const isTurn = !winners.length && seat === turn;
-    const role = winners.includes(seat) ? "\u2605 " : isTurn ? "\u25b6\ufe0e " : "";
+    const isWinner = winners.includes(seat);
+    const [sign, words] = isWinner
+      ? ["\u2605 ", "winner"]
+      : isTurn
+        ? ["\u25b6\ufe0e ", "to move"]
+        : [""];
     const who = players[seat] ? ` \u00b7 ${players[seat]}` : "";
     return createElement(
       "div",
-      { className: `seat${role ? " on" : ""}`, style: { "--seat": color } },
-      createElement("b", { className: "mark", style: { color } }, mark),
-      createElement("span", {}, `${role}${name}${who}`),
+      { className: `seat${sign ? " on" : ""}`, style: { "--seat": color } },
+      createElement("b", { className: "mark", ariaHidden: "true", style: { color } }, mark),
+      createElement("span", {}, ...createSign(sign, words), `${name}${who}`),
       createElement("b", { className: "score" }, score),
     );
   });

@@ -30,8 +30,9 @@ export class Puzzle {
     this.spelled = [];
     this.isSolved = false;
     this.from = 0;
-    const themeWords = createElement("span", { className: "theme" }, theme);
-    this.words = createElement("p", { className: "task" }, `${task} `, themeWords);
+    // hidden until the end, since a theme can give the answer away
+    this.theme = createElement("span", { className: "theme", hidden: true }, `Theme: ${theme}.`);
+    this.words = createElement("p", { className: "task" }, `${task} `, this.theme);
     this.answer = createElement("p", { className: "answer", role: "status" });
     this.again = createTool("Try again", () => this.retry(), { hidden: true });
     this.solution = createTool("Show the solution", () => this.show());
@@ -100,6 +101,7 @@ export class Puzzle {
   end() {
     this.isSolved = true;
     this.solution.hidden = true;
+    this.theme.hidden = false;
     this.page.reveal();
   }
 

@@ -26,6 +26,15 @@ function loadGame(packed) {
   children = childrenOf(nodes);
 }
 
+/** Return the names and scores of the seats, for screen readers, if they changed; else "". */
+function changedScores({ parent, seats }) {
+  const isSame = parent === undefined || nodes[parent].seats === seats;
+  const scored = seats.filter(([, , , score]) => score);
+  return isSame || !scored.length
+    ? ""
+    : `. ${scored.map(([name, , , score]) => `${name} ${score}`).join(", ")}`;
+}
+
 class Page {
   constructor() {
     this.place = game.at;
@@ -160,7 +169,10 @@ class Page {
     const label = [title, node.status, node.drawn].filter(Boolean).join(". ");
     this.svg.setAttribute("aria-label", label);
     // New elements, so that a repeated text is read aloud again.
-    this.status.replaceChildren(createElement("span", {}, node.status));
+    this.status.replaceChildren(
+      createElement("span", {}, node.status),
+      createElement("span", { className: "polygames-for-ears" }, changedScores(node)),
+    );
     this.said.replaceChildren(
       createElement("b", {}, title),
       ...[node.verdict, node.comment]

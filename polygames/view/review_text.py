@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.analysis import RESULT_UNIT
@@ -28,6 +29,7 @@ from polygames.search.review.results import (
     verdict_count_text,
 )
 from polygames.view.frame import clickable_moves
+from polygames.view.result_text import result_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -42,6 +44,21 @@ NO_CHOICE: Final = "All moves are equally good."
 UNCLEAR_MOVE_TEXT: Final = "Unclear: the search does not know enough to judge it."
 MARKED_VERDICTS: Final = frozenset({*VERDICT_GLYPHS, "unclear"})
 """The verdicts that get a mark on the curve."""
+MAX_MOMENTS: Final = 3
+"""The maximum number of moments of a review."""
+SUM_TEXTS: Final = {
+    "Accuracy": "At 100% accuracy, no move lost anything.",
+    "Points lost": "Points lost: the best moves would have kept them.",
+    "Luck": "Luck: what the dice gave or took.",
+    "Mistakes": "A mistake makes your result worse.",
+}
+"""The meanings of the sums of a review; the first of those that are shown is explained."""
+MOMENT_TEXTS: Final = {
+    1: "Look at the moment that cost most.",
+    2: "Look at the 2 moments that cost most.",
+    3: "Look at the 3 moments that cost most.",
+}
+"""The sentence below the verdict on a game, by the number of moments."""
 
 
 def verdict_texts(
@@ -105,6 +122,143 @@ def cost_text(reviewed_move: ReviewedMove, names: Names = NUMBERED_NAMES) -> str
     """Return the verdict and cost of a bad move as text, without naming the better move."""
     cost = _capitalize_first(_cost_sentence(reviewed_move, names))
     return f"{_verdict_name(reviewed_move)} {cost}".strip()
+
+
+def find_moments(review: Review) -> list[ReviewedMove]:
+    """Return the moves that cost most in the order of the game, or else the first unclear ones."""
+    unclear = [each for each in review.line if each.is_unclear]
+    return review.turning_points(MAX_MOMENTS) or unclear[:MAX_MOMENTS]
+
+
+def headline_texts(review: Review, names: Names = NUMBERED_NAMES) -> tuple[str, str]:
+    """Return two sentences: the result of the game, and the next thing to look at.
+
+    Examples
+    --------
+    >>> record = pg.Record(pg.new("polygon", n=4))
+    >>> record.push("A-C")
+    >>> headline_texts(pg.review(record), Names(you=0))
+    ('You won.', 'No move could change the result of this game (proved).')
+    """
+    result = _finished_text(review, names) or "The game goes on."
+    if not review.is_complete:
+        return result, ""
+    count = len(review.turning_points(MAX_MOMENTS))
+    if count:
+        return result, MOMENT_TEXTS[count]
+    if has_fixed_result(review):
+        return result, DECIDED_TEXT
+    has_doubt = any(each.is_unclear for each in review.line)
+    return result, "No move was surely a mistake." if has_doubt else "No move was a mistake."
+
+
+def _finished_text(review: Review, names: Names) -> str:
+    """Return the result of the game as a sentence; empty if the game is not over."""
+    if review.end.outcome is None:
+        return ""
+    result = _capitalize_first(result_text(review.end, names))
+    return result if result.endswith((".", "!")) else f"{result}."
+
+
+def moment_data(
+    reviewed_move: ReviewedMove, title: str, names: Names = NUMBERED_NAMES
+) -> dict[str, str]:
+    """Return the texts about a move: a title, its verdict, what was played and what was better.
+
+    Examples
+    --------
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> told = moment_data(pg.review(record).moves[0], "Moment 1 of 1", Names(you=0))
+    >>> told["badge"], told["played"], told["better"], told["cost"]
+    ('Blunder: 100% to 0%', 'You: A to C.', 'Better: A to D.', 'A won game is now lost (proved).')
+    """
+    number = _move_number_text(reviewed_move)
+    place = number.lower() if number.startswith("Round") else f"move {number}"
+    played = mover_text(reviewed_move, names).removeprefix(f"{number}. ")
+    if names.you == reviewed_move.seat:
+        played = f"You: {_played_text(reviewed_move, names)}."
+    verdict, why = verdict_texts(reviewed_move, names)
+    told = {"title": title or _capitalize_first(place), "place": place if title else ""}
+    told |= {"verdict": reviewed_move.label, "played": played}
+    if reviewed_move.label not in MARKED_VERDICTS:
+        played = "" if reviewed_move.seat == CHANCE else played
+        return told | {"badge": verdict.rstrip("."), "played": played, "cost": why}
+    by = f": {reviewed_move.cost_text}" if reviewed_move.cost_text else ""
+    best = _best_move_text(reviewed_move, names).replace("Best: ", "Better: ", 1)
+    cost = _gain_text(reviewed_move, names, has_better=bool(best))
+    if reviewed_move.is_unclear:
+        best, cost = best.replace("Better: ", "Maybe better: ", 1), UNCLEAR_MOVE_TEXT
+    label = reviewed_move.label.capitalize()
+    return told | {
+        "badge": f"{label}{by}",
+        "better": best,
+        "cost": cost,
+        "why": _why_text(reviewed_move, names),
+    }
+
+
+def _gain_text(reviewed_move: ReviewedMove, names: Names, *, has_better: bool) -> str:
+    """Return by how much the best move was better, as sentences."""
+    if reviewed_move.rules.measure != "value" or not reviewed_move.cost_text or not has_better:
+        return _capitalize_first(_cost_sentence(reviewed_move, names))
+    sure = " (proved)" if reviewed_move.proved else ""
+    change = _capitalize_first(_result_change_text(reviewed_move, names))
+    gain = f"That is {reviewed_move.cost_text} better"
+    return f"{gain}. {change}{sure}." if change else f"{gain}{sure}."
+
+
+def _result_change_text(reviewed_move: ReviewedMove, names: Names) -> str:
+    """Return the change of a proved result, which is that of the reader or of a named player."""
+    change = reviewed_move.result_change_text
+    if not change or names.you in {None, reviewed_move.seat}:
+        return change
+    return f"for {_final_names(reviewed_move, names).name(reviewed_move.seat)}, {change}"
+
+
+def _why_text(reviewed_move: ReviewedMove, names: Names) -> str:
+    """Return the merits of the best move, and the best reply to the played one, as text."""
+    who = _final_names(reviewed_move, names)
+    merits = move_merits(_state_before(reviewed_move), reviewed_move.line, who)
+    return f"{merits} {_reply_text(reviewed_move, names)}".strip()
+
+
+def _played_text(reviewed_move: ReviewedMove, names: Names) -> str:
+    """Return the name of the played move."""
+    called = _final_names(reviewed_move, names)
+    return move_text(_state_before(reviewed_move), reviewed_move.move, called)
+
+
+def sums_data(review: Review, names: Names = NUMBERED_NAMES) -> dict[str, Any] | None:
+    """Return the sums of each player as a table, and a sentence on their meaning.
+
+    It is None while the review is running. `summary_lines` has the details.
+
+    Examples
+    --------
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> told = sums_data(pg.review(record), Names(you=0))
+    >>> told["columns"], told["rows"]
+    (['Mistakes'], [['You', '1'], ['Blue', '0']])
+    """
+    if not review.is_complete:
+        return None
+    seats = range(review.start.seats)
+    known = seat_names(review.end, names)
+    people = ["You" if seat == names.you else known.name(seat) for seat in seats]
+    mistakes = Counter(each.seat for each in review.moves if each.is_mistake)
+    sums = {"Mistakes": [str(mistakes[seat]) for seat in seats]}
+    if review.started:
+        sums["Luck"] = [_luck_points_text(review.luck(seat)) for seat in seats]
+    elif review.unit != RESULT_UNIT:
+        sums["Points lost"] = [review.loss_text(seat).split()[0] for seat in seats]
+    accuracies = [review.accuracy(seat) for seat in seats]
+    if any(each is not None for each in accuracies):
+        sums["Accuracy"] = ["–" if each is None else f"{each:.0f}%" for each in accuracies]
+    meaning = next(text for name, text in SUM_TEXTS.items() if name in sums)
+    cells = zip(people, *sums.values(), strict=True)
+    return {"columns": list(sums), "rows": [list(row) for row in cells], "meaning": meaning}
 
 
 def _verdict_name(reviewed_move: ReviewedMove) -> str:
@@ -195,13 +349,10 @@ def _final_names(reviewed_move: ReviewedMove, names: Names) -> Names:
 
 
 def _mover_name(reviewed_move: ReviewedMove, names: Names) -> str:
-    """Return the final name of the player who moved, with the earlier name if it changed."""
-    who, then = (
-        _final_names(reviewed_move, names),
-        seat_names(_state_before(reviewed_move), names).name(reviewed_move.seat),
-    )
-    swapped = f" ({then} until the takeover)" if then == who.name(1 - reviewed_move.seat) else ""
-    return f"{who.name(reviewed_move.seat)}{swapped}"
+    """Return the name of the player who moved: the name then, and the final one if it changed."""
+    then = seat_names(_state_before(reviewed_move), names).name(reviewed_move.seat)
+    final = _final_names(reviewed_move, names).name(reviewed_move.seat)
+    return then if then == final else f"{then}, later {final}"
 
 
 def has_fixed_result(review: Review) -> bool:
@@ -244,13 +395,36 @@ def _headline(review: Review, names: Names) -> str:
     """Return the result of the game, and the moves that decided it."""
     found = review.turning_points()
     moments = [
-        f"{_moment_name(each)} ({_final_names(each, names).name(each.seat)}, {each.cost_text})"
+        f"{_moment_name(each)} ({_mover_name(each, names)}, {each.cost_text})"
         if review.start.seats > 1
         else f"{_moment_name(each)} ({each.cost_text})"
         for each in found
     ]
     said = f"Turning point{'s' * (len(found) > 1)}: {', '.join(moments)}." if found else ""
     return " ".join(filter(None, (_result_text(review, names), said)))
+
+
+def costliest_move_text(review: Review, names: Names = NUMBERED_NAMES) -> str:
+    """Return a sentence about the move that cost most; empty if no move was a mistake.
+
+    Examples
+    --------
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> costliest_move_text(pg.review(record))
+    "Red's move 1 cost most: the chance to win fell from 100% to 0%."
+    """
+    if has_fixed_result(review):
+        return DECIDED_TEXT
+    found = review.turning_points(1)
+    if not found or not found[0].cost_text:
+        return ""
+    [each] = found
+    is_you = each.seat == names.you or review.start.seats == 1
+    who = "Your" if is_you else _final_names(each, names).possessive(each.seat)
+    is_in_points = each.rules.measure == "value"
+    cost = each.cost_text if is_in_points else f"the chance to win fell from {each.cost_text}"
+    return f"{who} {_moment_name(each)} cost most: {cost}."
 
 
 def _result_text(review: Review, names: Names) -> str:
@@ -338,7 +512,8 @@ def _signed_text(value: float) -> str:
 def chart_data(review: Review, length: int, names: Names = NUMBERED_NAMES) -> dict[str, Any]:
     """Return the chart of a review as a dictionary.
 
-    Curves and marks, with coordinates from 0 to 1, and labels.
+    Curves and marks, with coordinates from 0 to 1, and labels. The band of a curve has the interval
+    of each value that was searched: the place of the position, the lower end and the upper end.
     """
     low, high = _axis_range(review)
     across, height = max(1, length), (high - low) or 1.0
@@ -353,6 +528,13 @@ def chart_data(review: Review, length: int, names: Names = NUMBERED_NAMES) -> di
         {
             "color": labels[seat].color,
             "points": [place(ply, value) for ply, value in known[seat]],
+            "band": [
+                [*place(each.node.number, estimate.low), place(0, estimate.high)[1]]
+                for each in review.line_positions
+                if each.node is not None
+                and not each.is_quick
+                and (estimate := each.for_seat(seat)) is not None
+            ],
         }
         for seat in seats
     ]
@@ -476,8 +658,8 @@ def _cost_sentence(reviewed_move: ReviewedMove, names: Names) -> str:
     cost, sure = reviewed_move.cost_text, " (proved)" if reviewed_move.proved else ""
     is_in_points = reviewed_move.rules.measure == "value"
     parts = [f"it loses {cost}"] if is_in_points and cost else []
-    if reviewed_move.result_change_text:
-        parts.append(reviewed_move.result_change_text)
+    if change := _result_change_text(reviewed_move, names):
+        parts.append(change)
     elif cost and not is_in_points:
         whose = _final_names(reviewed_move, names).possessive(
             reviewed_move.seat, is_mid_sentence=True
