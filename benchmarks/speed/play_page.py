@@ -2,16 +2,19 @@
 
     python -m benchmarks.speed.play_page [--game G] [--visits N]
 
-Both pages are built from this repository, served by this machine and opened in Chromium, in a window
-of 390 x 844 pixels. The first visit begins with an empty cache. The later visits open a new tab of
-the same browser; the median of them is printed. A board is ready when it can be played. On the page
-without a server, all cells of the first notebook are run as soon as it is open.
+Both pages are built from this repository, served by this machine and opened in Chromium, in a
+window of 390 x 844 pixels. The first visit begins with an empty cache. The later visits open a new
+tab of the same browser; the median of them is printed. A board is ready when it can be played. On
+the page without a server, all cells of the first notebook are run as soon as it is open. The moves
+of the computer at level 2 are timed in a whole game against itself, in the same Python on a
+processor that the browser makes four times slower.
 """
 
 from __future__ import annotations
 
 import argparse
 import gzip
+import json
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,9 +40,34 @@ TIMEOUT_MS: Final = 300_000
 BOARD: Final = ".polygames-pointer svg"
 HAS_SNAPSHOT_JS: Final = """async () => (await caches.has('polygames-play-memory'))
   && (await (await caches.open('polygames-play-memory')).keys()).length > 0"""
-HAS_CELLS_JS: Final = (
-    "() => globalThis.jupyterapp?.shell.currentWidget?.content?.widgets?.length > 1"
-)
+TIME_COMPUTER_JS: Final = """async code => {
+  const base = new URL(document.querySelector('script[src]').getAttribute('src'), location.href);
+  const { loadPyodide } = await import(new URL('./pyodide/pyodide.mjs', base));
+  const python = await loadPyodide({ indexURL: new URL('./pyodide/', base).href });
+  python.unpackArchive(await (await fetch(new URL('./polygames.zip', base))).arrayBuffer(), 'zip');
+  return python.runPython(code);
+}"""
+TIME_COMPUTER: Final = """
+import json, random, time
+import polygames as pg
+from polygames.core.registry import game
+from polygames.view.board_start import board_start
+
+def answer_seconds(name):
+    rng, state, found = random.Random(1), board_start(name, {}, 1), []
+    while state.outcome is None:
+        if state.turn >= 0:
+            began = time.perf_counter()
+            move = game(name).agent("level 2").choose(state.view(state.turn), rng)
+            found.append(time.perf_counter() - began)
+        else:
+            move = state.legal_moves.sample(rng)
+        state = state.play(move)
+    return found
+
+json.dumps({name: answer_seconds(name) for name in pg.games()})
+"""
+SLOWDOWN: Final = 4
 
 
 def visit_play_page(page: Any, address: str, game: str) -> None:
@@ -51,7 +79,8 @@ def visit_play_page(page: Any, address: str, game: str) -> None:
 def visit_lite(page: Any, address: str, _: str) -> None:
     """Open the first notebook of the page without a server, until its first board is ready."""
     page.goto(address)
-    page.wait_for_function(HAS_CELLS_JS)
+    page.wait_for_function(front_end.HAS_NOTEBOOK_JS)
+    page.evaluate(front_end.WAIT_FOR_KERNEL_JS)
     page.evaluate(front_end.RUN_ALL_JS)
     page.locator(BOARD).first.wait_for(state="attached")
 
@@ -83,6 +112,22 @@ def measure_visits(browser: Any, folder: Path, visit: Visit, game: str, count: i
     return found
 
 
+def measure_computer(browser: Any, folder: Path) -> dict[str, list[float]]:
+    """Return the seconds of each move of the computer in a game, on a slower processor.
+
+    Python runs in the page itself, because a browser cannot slow down a worker.
+    """
+    context = browser.new_context(**PHONE)
+    context.set_default_timeout(TIMEOUT_MS)
+    with serving(folder) as address:
+        page = context.new_page()
+        page.goto(address)
+        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+        found: dict[str, list[float]] = json.loads(page.evaluate(TIME_COMPUTER_JS, TIME_COMPUTER))
+    context.close()
+    return found
+
+
 def compressed_bytes(folder: Path) -> int:
     """Return the size of all files of a folder with gzip, in bytes."""
     return sum(
@@ -109,6 +154,9 @@ def main(arguments: list[str] | None = None) -> None:
                 f"{name}: first visit {first:.1f} s, later {median(later):.2f} s, "
                 f"all files {compressed_bytes(folder) / 1e6:.1f} MB with gzip"
             )
+        print(f"moves of the computer at level 2, {SLOWDOWN} times slower:")
+        for name, seconds in measure_computer(browser, play).items():
+            print(f"  {name}: median {median(seconds):.2f} s, longest {max(seconds):.2f} s")
 
 
 if __name__ == "__main__":
