@@ -175,7 +175,8 @@ _set_agents(
         "greedy": "polygames.search.baseline_agents:GreedyAgent",
         "minimax": "polygames.search.minimax:MinimaxAgent",
         "mcts": "polygames.search.mcts:MctsAgent",
-    }
+    },
+    _Lazy("polygames.arena.command_agent:CommandAgent"),
 )
 _set_ways(
     {

@@ -36,7 +36,7 @@ MAX_PAGE_BYTES: Final = 300_000
 SECTION_PAGES: Final = {
     "board": ("study", "puzzles", "pages", "play", "lite"),
     "teachers": ("classroom", "classroom_lesson", "lessons", "teacher/index"),
-    "python": ("terminal", "many_machines", "frameworks", "encodings"),
+    "python": ("terminal", "many_machines", "any_language", "frameworks", "encodings"),
     "researchers": ("gallery", "results", "benchmarks", "checked"),
     "authors": ("contributing", "changelog"),
 }

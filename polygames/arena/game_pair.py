@@ -9,6 +9,7 @@ from hashlib import blake2b
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from polygames.arena.command_agent import CommandAgent
 from polygames.arena.openings import choose_opening
 from polygames.arena.players import FILE_LIMITS, NO_LIMITS, FaultError, Limits, create_agent
 from polygames.arena.submissions import AgentFile
@@ -248,6 +249,8 @@ def _make_agent(task: PairTask, number: int, exit_stack: ExitStack) -> Agent:
     That process is released when `exit_stack` is closed.
     """
     player, limits = task.players[number], task.limits
+    if isinstance(player, CommandAgent):
+        return exit_stack.enter_context(closing(player.with_limits(limits)))
     if isinstance(player, AgentFile):
         limits = limits.with_defaults(FILE_LIMITS)
     if not limits:

@@ -11,23 +11,16 @@ import atexit
 import json
 import os
 import pickle
-import signal
-import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
-from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
-from shutil import rmtree
-from tempfile import mkdtemp
 from textwrap import shorten
 from threading import Lock
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from polygames.arena import agent_server
 from polygames.arena.agent_server import FAULT_REPLY, MOVE_REPLY, READY_REPLY
 from polygames.arena.bubblewrap import has_bubblewrap, import_folders, sandbox_command
+from polygames.arena.line_process import INVALID_REPLY_TEXT, LineProcess
 from polygames.arena.players import FaultError, Limits
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
@@ -50,13 +43,6 @@ MAX_ERROR_CHARS = 200
 """The maximum length of an agent's error message, in characters."""
 MAX_IDLE_PROCESSES = 4
 """The maximum number of idle processes cached for the next game."""
-SINGLE_THREAD_ENVIRONMENT = dict.fromkeys(
-    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
-)
-"""One thread per agent, since the other cores are for other games."""
-
-EXITED_TEXT = "ended the whole program, or needed too much memory"
-INVALID_REPLY_TEXT = "wrote something that is not an answer"
 
 
 @dataclass(frozen=True)
@@ -113,7 +99,7 @@ def find_fault(player: Any, game: str, limits: Limits) -> str | None:
     return None
 
 
-class ServerProcess:
+class ServerProcess(LineProcess):
     """A child process with a server, an object of a class whose methods answer requests.
 
     The class is given as ``"module:name"``, the memory limit in megabytes, and the limit of a reply
@@ -128,69 +114,20 @@ class ServerProcess:
         *,
         is_trusted: bool = False,
     ) -> None:
-        self._max_reply_chars, self._has_ended = max_reply_chars, False
-        self._folder = mkdtemp(prefix="polygames-agent-")
         paths = os.pathsep.join(map(os.path.abspath, sys.path))
         command = [sys.executable, "-P", "-m", agent_server.__name__, server, str(memory or 0)]
         if not is_trusted and has_bubblewrap():
             command = [*sandbox_command(memory, import_folders()), *command]
-        self._process = _starter.submit(
-            subprocess.Popen,
-            command,
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=os.environ
-            | SINGLE_THREAD_ENVIRONMENT
-            | {"PYTHONPATH": paths, "TMPDIR": self._folder},
-            start_new_session=True,  # Ctrl-C must not reach it
-        ).result()
-        pipes: Any = self._process.stdin, self._process.stdout
-        self._requests, self._replies = pipes
-        os.set_blocking(self._requests.fileno(), False)  # the reader may be stuck
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether the process is running."""
-        return self._process.poll() is None
-
-    def terminate(self) -> None:
-        """End the process and its group, and delete its temporary files.
-
-        In bubblewrap, all processes end.
-        """
-        self.close_pipes()
-        if not self._has_ended:  # else the number may be that of another group
-            self._has_ended = True
-            with suppress(OSError):  # all have ended by themselves
-                os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        rmtree(self._folder, ignore_errors=True)
-
-    def close_pipes(self) -> None:
-        """Close the pipes to the process, which then ends."""
-        for pipe in (self._requests, self._replies):
-            with suppress(OSError):
-                pipe.close()
-
-    def abandon(self) -> None:
-        """Detach from the process after a fork without ending it: it belongs to the parent."""
-        self.close_pipes()
-        self._process.returncode = 0  # not our child
+        super().__init__(command, {"PYTHONPATH": paths}, max_reply_chars=max_reply_chars)
 
     def request(
         self, reply_kind: str, name: str, arguments: Any, seconds: float, timeout_text: str
     ) -> str:
         """Send a request and return the reply. Raise FaultError for a fault or a late reply."""
-        end = monotonic() + seconds
+        line = self.exchange(pickle.dumps((name, arguments, seconds)), seconds, timeout_text)
         try:
-            self._send(pickle.dumps((name, arguments, seconds)), end, timeout_text)
-            found, text = _parse_reply(self._read_line(end, timeout_text))
-        except OSError as error:
-            self.terminate()
-            raise FaultError(EXITED_TEXT) from error
-        except BaseException:  # a late reply would be taken for the next one
+            found, text = _parse_reply(line)
+        except FaultError:
             self.terminate()
             raise
         if found == FAULT_REPLY:
@@ -203,37 +140,6 @@ class ServerProcess:
             raise FaultError(INVALID_REPLY_TEXT)
         return text
 
-    def _send(self, request: bytes, deadline: float, timeout_text: str) -> None:
-        """Write a request to the pipe. Raise FaultError if the process does not read it in time."""
-        left = memoryview(request)
-        with DefaultSelector() as selector:
-            selector.register(self._requests, EVENT_WRITE)
-            while left:
-                if not selector.select(max(0.0, deadline - monotonic())):
-                    raise FaultError(timeout_text)
-                with suppress(BlockingIOError):
-                    left = left[os.write(self._requests.fileno(), left) :]
-
-    def _read_line(self, deadline: float, timeout_text: str) -> bytes:
-        """Return a line of a reply.
-
-        Raise FaultError if the line is late or invalid, OSError if the pipe is closed.
-        """
-        found = b""
-        with DefaultSelector() as selector:
-            selector.register(self._replies, EVENT_READ)
-            while b"\n" not in found:
-                if not selector.select(max(0.0, deadline - monotonic())):
-                    raise FaultError(timeout_text)
-                more = os.read(self._replies.fileno(), 65536)
-                if not more:
-                    msg = "no more answers"
-                    raise OSError(msg)
-                found += more
-                if len(found) > self._max_reply_chars:
-                    raise FaultError(INVALID_REPLY_TEXT)
-        return found
-
 
 def _parse_reply(line: bytes) -> tuple[str, str]:
     """Return the kind and the text of an untrusted reply. Raise FaultError if it is malformed."""
@@ -242,10 +148,6 @@ def _parse_reply(line: bytes) -> tuple[str, str]:
         return str(kind), str(text).encode(errors="replace").decode()
     except Exception as error:
         raise FaultError(INVALID_REPLY_TEXT) from error
-
-
-# The system ends a process in bubblewrap with the *thread* that started it: this one never ends.
-_starter = ThreadPoolExecutor(1)
 
 
 class AgentProcess(ServerProcess):
@@ -328,8 +230,8 @@ def end_idle_processes() -> None:
 
 def _abandon_idle_processes() -> None:
     """Remove the idle processes from the cache after a fork; they belong to the parent."""
-    global _idle_lock, _starter
-    _idle_lock, _starter = Lock(), ThreadPoolExecutor(1)
+    global _idle_lock  # noqa: PLW0603 - another thread may hold it at the fork
+    _idle_lock = Lock()
     for child in _idle_processes:
         child.abandon()
     _idle_processes.clear()

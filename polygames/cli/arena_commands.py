@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
+from polygames.arena.command_agent import CommandAgent
 from polygames.arena.schedule import SCHEDULE_KINDS
 from polygames.cli.arguments import add_start, parse_openings, parse_players, start_position
 
 if TYPE_CHECKING:
-    import argparse
-
+    from polygames.arena.players import Player
     from polygames.cli.arguments import PrintLine
 
 SHARED_OPTIONS = (
@@ -29,8 +30,7 @@ SHARED_OPTIONS = (
 def add_match(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command ``match``: a start, two agents and the number of games."""
     add_start(parser)
-    parser.add_argument("first", type=parse_players, metavar="FIRST")
-    parser.add_argument("second", type=parse_players, metavar="SECOND")
+    parser.add_argument("agents", nargs="+", type=parse_players, metavar="AGENT")
     shares = ("LOW", "HIGH")
     what = "stop once the first agent's share is clearly HIGH, or clearly only LOW"
     parser.add_argument("--test", nargs=2, type=float, metavar=shares, help=what)
@@ -40,11 +40,12 @@ def add_match(parser: argparse.ArgumentParser) -> None:
 def match(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
     """Play a match between two agents: pairs of games with swapped seats.
 
-    An agent is a name (greedy), a name with options (mcts:seconds=0.1), or a Python file that was
-    handed in (ada.py). With --file an interrupted match goes on where it stood.
+    An agent is a name (greedy), a name with options (mcts:seconds=0.1), a Python file that was
+    handed in (ada.py), or a program in any language (--command ./bot). With --file an interrupted
+    match goes on where it stood.
     """
     test = tuple(args.test) if args.test else None
-    agents = [*args.first, *args.second]
+    agents = _agents(args)
     if len(agents) != 2:  # noqa: PLR2004 - a match
         msg = f"a match needs two agents, not {len(agents)}: use the command tournament for more"
         raise pg.OptionError(msg)
@@ -67,10 +68,10 @@ def tournament(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any
     """Play a tournament between agents, and print their ratings.
 
     An agent is a name (greedy), a name with options (mcts:seconds=0.1), a Python file that was
-    handed in (ada.py), or a folder of such files, with a slash (handed_in/). With --file an
-    interrupted tournament goes on where it stood.
+    handed in (ada.py), a folder of such files, with a slash (handed_in/), or a program in any
+    language (--command ./bot). With --file an interrupted tournament goes on where it stood.
     """
-    agents = [agent for some in args.agents for agent in some]
+    agents = _agents(args)
     plan = {"plan": args.plan, "rounds": args.rounds}
     found = pg.tournament(start_position(args), agents, **plan, **_shared_options(args))
     print_line(found)
@@ -79,6 +80,10 @@ def tournament(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any
 
 def _add_shared_options(parser: argparse.ArgumentParser, *, default_games: int) -> None:
     add = parser.add_argument
+    program = "a program that plays, in any language; may be given several times"
+    add(
+        "--command", action="append", dest="programs", type=_parse_command, default=[], help=program
+    )
     how_many = f"games of two who meet, an even number ({default_games})"
     add("--games", type=int, default=default_games, help=how_many)
     add("--seed", type=int, default=0)
@@ -90,6 +95,18 @@ def _add_shared_options(parser: argparse.ArgumentParser, *, default_games: int) 
     add("--on-failure", choices=["lose", "stop"], default="stop", help=does)
     add("--file", metavar="F", help="keep each pair there; what it has is not played again")
     add("--workers", type=int, help="processes; -1 is one for each core")
+
+
+def _parse_command(text: str) -> CommandAgent:
+    try:
+        return CommandAgent(text)
+    except pg.OptionError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _agents(args: argparse.Namespace) -> list[Player]:
+    """Return the agents by name or from files, and then those with a command."""
+    return [*(agent for some in args.agents for agent in some), *args.programs]
 
 
 def _shared_options(args: argparse.Namespace) -> dict[str, Any]:

@@ -45,9 +45,24 @@ GENERAL_AGENTS: MappingProxyType[str, str] = MappingProxyType(_general_agents)
 """The agents that work in every game, from its rules alone."""
 
 
-def register_general_agents(agents: Mapping[str, str]) -> None:
-    """Register the dotted names of agents for every game; they are in higher layers."""
+_command_agents: list[Lazy] = []
+
+
+def register_general_agents(agents: Mapping[str, str], command_agent: Lazy) -> None:
+    """Register the agents for every game, and the agent that is a program.
+
+    They are in higher layers, so they are registered by their dotted names.
+    """
     _general_agents.update(agents)
+    _command_agents[:] = [command_agent]
+
+
+def command_agent(options: Mapping[str, Any]) -> Agent:
+    """Return an agent that is a program; raise OptionError if an option is unknown."""
+    maker = _command_agents[0].load()
+    check_options(maker, options, "an agent with a command")
+    player: Agent = maker(**options)
+    return player
 
 
 DEFAULT_MOVE_PARSER = "polygames.core.notation:move_by_text"

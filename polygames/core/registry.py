@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import OptionError, PositionError
-from polygames.core.game_info import GameInfo
+from polygames.core.game_info import GameInfo, command_agent
 from polygames.core.keywords import checked_keywords, unknown_name_text
 from polygames.core.lazy_imports import Lazy
 from polygames.core.options import check_size, raise_option_error, short_repr
@@ -156,11 +156,12 @@ def new(name: str, /, **options: Any) -> State[Any]:
 
 
 @checked_keywords
-def agent(name: str | int, /, *, game: str, **options: Any) -> Agent:
+def agent(name: str | int | None = None, /, *, game: str, **options: Any) -> Agent:
     """Return an agent of a game, as in ``agent("greedy", game="split")``.
 
     ``"level 1"`` to ``"level 5"`` are agents, too: the game's levels, weakest first. In place of an
-    agent's name, 3 means ``"level 3"``.
+    agent's name, 3 means ``"level 3"``. With ``command=["./bot"]`` in place of a name, the agent is
+    a program in any language (`polygames.arena.command_agent`).
 
     Examples
     --------
@@ -169,7 +170,13 @@ def agent(name: str | int, /, *, game: str, **options: Any) -> Agent:
     >>> str(agent("random", game="polygon").choose(state, Random(1)))
     'B-D'
     """
-    return find(game).agent(name, **options)
+    info = find(game)
+    if name is not None:
+        return info.agent(name, **options)
+    if "command" not in options:
+        msg = f"name an agent of {info.name}, one of {', '.join(info.agents)}, or give command="
+        raise OptionError(msg)
+    return command_agent(options)
 
 
 def from_text(text: str) -> State[Any]:

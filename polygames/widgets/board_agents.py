@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 from weakref import WeakMethod
 
+from polygames.arena.command_agent import CommandAgent
 from polygames.arena.players import FILE_LIMITS, create_agent
 from polygames.arena.submissions import AgentFile
 from polygames.core.registry import game
@@ -226,8 +227,8 @@ class BoardAgents:
         """End the processes of the agents; the process of a running job ends with its agent."""
         if self.job is None:
             for name, agent in self.created.items():
-                if isinstance(self.custom_players.get(name), AgentFile):
-                    cast("SandboxedAgent", agent).close()
+                if isinstance(self.custom_players.get(name), (AgentFile, CommandAgent)):
+                    cast("SandboxedAgent | CommandAgent", agent).close()
 
 
 def _weak_call(method: Callable[..., object]) -> Callable[..., None]:
