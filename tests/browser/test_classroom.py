@@ -8,6 +8,9 @@ from phone import LAPTOP_OPTIONS, PHONE_OPTIONS, TALL_PHONE_OPTIONS, table_frame
 import polygames as pg
 from polygames.table.seat_view import SeatView
 
+IS_WIDER_THAN_SCREEN = "() => document.documentElement.scrollWidth > innerWidth"
+CUT_BUTTONS = """buttons => buttons.filter(each => each.scrollWidth > each.clientWidth)
+  .map(each => each.textContent)"""
 DENIED = """for (const name of ['localStorage', 'sessionStorage']) {
   Object.defineProperty(window, name, { get() { throw new DOMException(name, 'SecurityError'); } });
 }"""
@@ -51,6 +54,7 @@ def test_a_reload_and_a_server_that_was_away_give_the_seat_back(seat_two, open_c
     port, board = class_.server.port, box_of(ben.page, ".polygames-stack")
     class_.close()
     ben.page.get_by_role("heading", name="The class is over.").wait_for()
+    assert not ben.page.evaluate(IS_WIDER_THAN_SCREEN)
     with ben.page.expect_download() as download:
         ben.page.get_by_role("link", name="Save my games as a page").tap()
     assert "was not finished" in download.value.path().read_text("utf-8")
@@ -73,6 +77,8 @@ def test_a_pupil_whose_partner_was_removed_goes_on_against_the_computer_on_a_pho
     ana, ben = seat_two(class_)
     class_.room.seating.remove_pupil("p2")
     ana.page.get_by_text("A seat at this board is free.").wait_for()
+    cut = ana.page.locator(".polygames-tools > .jupyter-button").evaluate_all(CUT_BUTTONS)
+    assert cut == [], "the words of a button are wider than it"
     ana.page.get_by_role("button", name="Play the computer").tap()
     ana.page.get_by_text("The computer takes the seat of the missing player.").wait_for()
     ana.page.get_by_role("button", name="Yes, go on").tap()
@@ -400,7 +406,7 @@ def test_the_focus_stays_on_a_tool_while_the_other_moves_and_a_question_mark_exp
     ana, ben = seat_two(class_)
     ana.play(class_.room.tables[1])
     ben.says("Your turn")
-    focused = "document.activeElement.textContent"
+    focused = "() => document.activeElement.textContent"
     ana.page.get_by_role("button", name="Undo", exact=True).press("Enter")
     ana.page.wait_for_function(f"{focused} === 'You have asked …'")
     ben.press("No")

@@ -10,6 +10,7 @@ from helpers import join_pupils
 import polygames as pg
 from polygames.classroom.room import Room
 from polygames.classroom.room.setting import Setting
+from polygames.core.descriptions import move_text
 from polygames.table.puzzle_table import next_step
 
 COLUMNS = ["name", "kind", "task", "answer", "result", "tries", "minute"]
@@ -31,8 +32,9 @@ def without_minutes(rows):
 
 
 def play_puzzle(room, pupil, *, is_right):
-    """Play a right or a wrong move at the pupil's puzzle; return its text."""
+    """Play a right or a wrong move at the pupil's puzzle; return its text for people."""
     table = room.seating.table_of(pupil.id)
+    state = table.state
     right = next_step(table)[0].move
     moves = (str(move) for move in table.state.legal_moves)
     move = right if is_right else next(each for each in moves if each != right)
@@ -41,7 +43,7 @@ def play_puzzle(room, pupil, *, is_right):
     else:
         with pytest.raises(pg.IllegalMoveError):
             room.play(pupil, move, version=table.version)
-    return move
+    return move_text(state, state.parse(move))
 
 
 def test_every_answer_to_every_question_stays_with_the_name_of_the_pupil():
@@ -81,8 +83,8 @@ def test_a_puzzle_of_a_race_has_the_moves_of_the_pupil_and_the_result():
     ]
     assert rows[0]["task"].endswith(room.ledger.race.puzzle(0).task)
     assert [(row["answer"], row["result"], row["tries"]) for row in rows] == [
-        (f"{solved[0]} (wrong), {solved[1]}", "right", 2),
-        (f"{failed[0]} (wrong), {failed[1]} (wrong)", "wrong", 2),
+        (f"{solved[0]} (wrong); {solved[1]}", "right", 2),
+        (f"{failed[0]} (wrong); {failed[1]} (wrong)", "wrong", 2),
         (f"{tried} (wrong)", "not finished", 2),
     ]
 

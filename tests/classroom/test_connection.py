@@ -1017,6 +1017,15 @@ def test_a_pupil_at_a_new_board_is_told_what_has_happened_to_the_last_one():
     assert ben.last("page_state")["new_board_text"] == words
 
 
+def test_a_puzzle_of_a_race_shows_its_task_and_no_news_of_the_last_game():
+    room, ana, _ = two_at_a_table()
+    ana.move()
+    room.room.rounds.start_race(count=3)
+    assert ana.last("page_state")["new_board_text"] == ""
+    ana.say(do="skip_puzzle")
+    assert ana.last("page_state")["new_board_text"] == ""
+
+
 def test_play_again_against_the_computer_asks_nobody():
     room = connections(level=1)
     ana = Page(room).join("Ana").say(do="resign")

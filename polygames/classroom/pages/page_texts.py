@@ -128,9 +128,12 @@ def rematch_text(table: Table, seat: Seat | None, names: Names) -> str:
 
 
 def new_board_text(room: Room, pupil: Pupil, table: Table) -> str:
-    """Return a sentence on a pupil's last game, while the pupil has not moved in the next one."""
+    """Return a sentence on a pupil's last game, while the pupil has not moved in the next one.
+
+    It is empty beside a puzzle, which has a task to read.
+    """
     seat = table.seat_of(pupil.id)
-    if seat is None or table.has_move_of(seat):
+    if seat is None or table.puzzle is not None or table.has_move_of(seat):
         return ""
     games = [t for t in room.seating.games if pupil.id in t.seats and t.number < table.number]
     if not games or not games[-1].has_move_of(games[-1].seats.index(pupil.id)):

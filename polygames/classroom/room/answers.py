@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from polygames.classroom.room.race import MAX_WRONG_MOVES
+from polygames.core.descriptions import move_text
 from polygames.table.players import is_pupil
 from polygames.table.puzzle_table import find_table_puzzle
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from polygames.classroom.room.ledger import Ledger
     from polygames.classroom.room.people import Pupil
+    from polygames.core.protocol import Seat
     from polygames.table.table import Table
 
 
@@ -86,15 +88,25 @@ def _puzzle_row(table: Table) -> tuple[float | None, dict[str, Any]] | None:
     return moves[-1].get("at"), {
         "kind": "puzzle",
         "task": f"puzzle {table.puzzle}" + (f": {puzzle.task}" if puzzle else ""),
-        "answer": ", ".join(map(_move_text, moves)),
+        "answer": "; ".join(_move_texts(table, seat, moves)),
         "result": "right" if table.is_solved else "wrong" if is_failed else "not finished",
         "tries": table.wrong_moves + (not is_failed),
     }
 
 
-def _move_text(entry: dict[str, Any]) -> str:
-    """Return the text of a move in a puzzle; earlier versions have not saved wrong moves."""
-    return f"{entry.get('text', '?')} (wrong)" if entry["do"] == "wrong_move" else entry["text"]
+def _move_texts(table: Table, seat: Seat, entries: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yield the pupil's moves in a puzzle, as people read them beside the board.
+
+    Earlier versions have not saved wrong moves.
+    """
+    positions = [node.state for node in table.record.path if node.state.turn == seat]
+    found = 0
+    for entry in entries:
+        state, text = positions[found], entry.get("text")
+        shown = "?" if text is None else move_text(state, state.parse(text))
+        is_wrong = entry["do"] == "wrong_move"
+        yield f"{shown} (wrong)" if is_wrong else shown
+        found += not is_wrong
 
 
 def _minutes(ledger: Ledger, at: float | None) -> float | str:

@@ -245,6 +245,7 @@ def caption(state: Splitter, names: Names = NUMBERED_NAMES) -> Caption:
             SEAT_COLORS[seat % len(SEAT_COLORS)],
             mark,
             is_player=not alone,
+            count=_goal_text(state),
         )
         for seat, mark in enumerate(SEAT_SYMBOLS[: state.seats])
     )
@@ -285,6 +286,13 @@ def _rating_text(state: Splitter) -> str:
     first, *others = SOLO_RATINGS
     is_lost = state.rating == first[1]
     return f"lost. The goal is {others[0][0]}." if is_lost else str(state.rating)
+
+
+def _goal_text(state: Splitter) -> str:
+    """Return the points of a solo game with its goal, as in "4 of 28"; empty without a goal."""
+    goal = SOLO_RATINGS[1][0]
+    is_needed = state.rating is not None and state.outcome is None and state.scores[0] < goal
+    return f"{state.scores[0]} of {goal}" if is_needed else ""
 
 
 def _sheet_title(state: Splitter, seat: Seat, names: Names) -> str:

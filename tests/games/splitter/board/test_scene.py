@@ -194,6 +194,16 @@ def test_the_caption_says_what_is_to_be_done():
     assert tie == "Player 1 and Player 2 share the win with 29 points"
 
 
+def test_the_points_of_a_solo_game_have_their_goal_until_it_is_reached():
+    def count(state):
+        return scenes.caption(state).seats[0].count
+
+    assert count(splitter()) == "0 of 28"
+    assert count(splitter(players=2)) == ""
+    assert count(pg.new("splitter", pad=("**", "##"))) == ""
+    assert count(splitter_end(plainly.SARA_SHEET)) == ""
+
+
 @pytest.mark.parametrize("pad", ["A", "B", ("*##*", "####", ".##."), ("**", "##")])
 def test_the_name_of_a_narrow_pad_ends_before_the_dice(pad):
     scene = scenes.scene(pg.new("splitter", pad=pad))
