@@ -25,6 +25,7 @@ from polygames.study.entry import Entry, Result, without_puzzles_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from polygames.study.arrays import PositionArrays
     from polygames.study.batch_review import Reviews
     from polygames.study.deck import Deck
     from polygames.study.explorer import Explorer
@@ -187,6 +188,39 @@ class Collection(TableResult):
         from polygames.study.explorer import Explorer
 
         return Explorer(self._game_entries, choose_game(self._game_entries, game))
+
+    def arrays(self, game: str | None = None, **keywords: Any) -> Iterator[PositionArrays]:
+        """Yield the positions of the games as numpy arrays, to train programs.
+
+        Files are read one after the other, so the games need not fit in memory. A program that
+        learns from all positions at once can concatenate the arrays. Puzzles and files that cannot
+        be read are left out. `polygames.study.arrays.PositionArrays` describes the shapes.
+
+        Parameters
+        ----------
+        game
+            The name of the game; required if the collection has several.
+        **keywords
+            ``rows=``, the largest number of positions in one group of arrays (4096); ``progress=``;
+            and options of the game's encoding, such as ``points=9`` in Split.
+
+        Raises
+        ------
+        OptionError
+            If there are several games, or boards of several sizes.
+
+        Examples
+        --------
+        >>> record = pg.Record(pg.new("polygon", n=6))
+        >>> record.push("A-C")
+        >>> record.push("C-E")
+        >>> [found] = pg.collection(record).arrays()
+        >>> found.observations.shape[0], found.masks.sum(axis=1).tolist(), found.seats.tolist()
+        (2, [9, 3], [0, 1])
+        """
+        from polygames.study.arrays import iter_arrays  # loads numpy
+
+        return iter_arrays(self._entries, game, **keywords)
 
     def review(self, **keywords: Any) -> Reviews:
         """Review all games in parallel processes and cache the reviews.
