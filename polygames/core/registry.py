@@ -83,6 +83,17 @@ def clear_caches() -> None:
     _load_entry_point.cache_clear()
 
 
+def is_built_in(name: str) -> bool:
+    """Return True if a game is part of this package. The play page has these games only.
+
+    Examples
+    --------
+    >>> is_built_in("split"), is_built_in("chess")
+    (True, False)
+    """
+    return name in _folders
+
+
 def find_local_game(name: str) -> GameInfo | None:
     """Return a game registered only in this process; None if there is none."""
     return _registered.get(name)

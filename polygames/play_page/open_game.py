@@ -175,7 +175,7 @@ class OpenGame:
     def as_link(self) -> Link:
         """Return a link to the puzzle, or to the moves of the game so far."""
         if self.puzzle is not None:
-            return Link(self.game, PUZZLE_LINK, self.puzzle.key)
+            return self.puzzle.as_link()
         return self.table.record.as_link()
 
     def to_json(self) -> str:

@@ -14,7 +14,8 @@ A request of the page has its name in ``do``:
 A message to the page has its name in ``kind``:
 
 - ``page_state`` (`polygames.play_page.page_texts`), ``traits`` and ``board_message`` as for a class
-- ``help`` with ``html``, ``error`` with ``text``, ``link`` with an ``address`` and its QR ``code``
+- ``help`` with ``html``, ``error`` with ``text``
+- ``link`` with an ``address`` and its QR ``code``, or with a ``note`` why there is no code
 - ``saved`` with a ``name`` and a ``text`` for the storage of the browser
 """
 
@@ -43,7 +44,7 @@ from polygames.table.puzzle_table import is_expected_move, next_step, play_reply
 from polygames.table.seat_view import SeatView, SvgRenderer
 from polygames.view.messages import parse_message
 from polygames.view.puzzle_text import answer_texts, theme_line, wrong_move_texts
-from polygames.view.qr_code import qr_svg
+from polygames.view.qr_code import missing_code_text, qr_svg
 from polygames.view.suggestions import HINT_WORD, draw_suggestion
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ class PlayPage:
                 self._send({"kind": "help", "html": game_help_html(opened.table.record)})
             case "copy_link":
                 address = opened.as_link().address(content.get("page"))
-                self._send({"kind": "link", "address": address, "code": qr_svg(address)})
+                self._send_link(address)
             case "go_to":
                 self._go_to(opened, content.get("move"))
             case _ if opened.puzzle is not None:
@@ -392,6 +393,12 @@ class PlayPage:
             node=self._shown_node,
             marks=marks,
         )
+
+    def _send_link(self, address: str) -> None:
+        """Send a link with its QR code, or with the reason why it has none."""
+        code = qr_svg(address)
+        note = "" if code else missing_code_text()
+        self._send({"kind": "link", "address": address, "code": code, "note": note})
 
     def _send(self, message: dict[str, Any]) -> None:
         self._send_text(json.dumps(message))

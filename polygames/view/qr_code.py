@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
-from typing import Any
+from typing import Any, Final
 
-from polygames.core.lazy_imports import is_available
+from polygames.core.lazy_imports import is_available, missing_library_error
+
+TOO_LONG_TEXT: Final = "This link is too long for a QR code. Send it in a message."
 
 
 def qr_svg(address: str) -> str:
@@ -15,8 +17,16 @@ def qr_svg(address: str) -> str:
     """
     out = io.BytesIO()
     if code := _make_qr_code(address):
-        code.save(out, kind="svg", scale=6, xmldecl=False, border=3)
+        # with a unit, the picture has a viewBox, so that a page can scale it
+        code.save(out, kind="svg", scale=6, unit="px", xmldecl=False, border=3)
     return out.getvalue().decode()
+
+
+def missing_code_text() -> str:
+    """Return a sentence why `qr_svg` is empty: no library, or a link that is too long."""
+    if not is_available("segno"):
+        return str(missing_library_error("segno", "A QR code"))
+    return TOO_LONG_TEXT
 
 
 def qr_text(address: str) -> str:

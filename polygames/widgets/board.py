@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
     from polygames.core.descriptions import Names
     from polygames.core.game_info import GameInfo
+    from polygames.core.links import Link
     from polygames.core.protocol import Seat, State
     from polygames.records.node import Node
     from polygames.scene.model import Scene
@@ -664,6 +665,21 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Ask the page to copy a text to the clipboard; `label` is its name in the confirmation."""
         self._copy_label = label
         self.pointer.send({"kind": "copy_text", "text": text, "label": label})
+
+    def as_link(self) -> Link:
+        """Return the link to what is on the board, without the address of the play page.
+
+        It leads to the puzzle on the board, or to the game up to the position on the board.
+
+        Examples
+        --------
+        >>> board = pg.play("polygon", autosave=None)
+        >>> board.as_link().kind, pg.puzzle("polygon", 7).as_link().kind
+        ('game', 'puzzle')
+        """
+        posed = (each for each in self._task_panels if each.is_on_board)
+        source = next(posed, None) or self.record
+        return source.as_link()
 
     def confirm_copy(self) -> None:
         """Show a message that the copy is on the clipboard."""

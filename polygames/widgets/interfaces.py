@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from polygames.core.analysis import Analysis
     from polygames.core.game_info import GameInfo
+    from polygames.core.links import Link
     from polygames.core.protocol import State
     from polygames.records.node import Node
     from polygames.records.record import Record
@@ -186,6 +187,9 @@ class BoardLike(Protocol):
 
     def copy_text(self, text: str, label: str) -> None:
         """Ask the page to copy a text to the clipboard; `label` names it in the confirmation."""
+
+    def as_link(self) -> Link:
+        """Return the link to the puzzle or game on the board, without the address of a page."""
 
     def confirm_copy(self) -> None:
         """Show a message that the copy is on the clipboard."""

@@ -13,6 +13,7 @@ from polygames.core.links import PUZZLE_LINK, Link, parse_link
 from polygames.play_page.open_game import NO_OPPONENT, PERSON_OPPONENT
 from polygames.play_page.replay import GAMES_WITHOUT_REVIEW
 from polygames.table.puzzle_table import next_step
+from polygames.view.qr_code import TOO_LONG_TEXT
 
 PAGE = "https://example.org/play/"
 FOR_TWO = [name for name in pg.games() if pg.new(name).seats == 2]
@@ -303,6 +304,8 @@ def test_a_copied_link_opens_the_same_game_on_another_page(page, name):
     page.send("copy_link", page=PAGE)
     message = page.last("link")
     assert message["code"].startswith("<svg")
+    assert "viewBox" in message["code"], "the dialog scales it to its width"
+    assert message["note"] == ""
     again = ScriptedPage()
     again.open(message["address"].partition("#")[2])
     assert again.table.record.moves == page.table.record.moves
@@ -329,6 +332,7 @@ def test_a_link_too_long_for_a_qr_code_is_still_copied(page):
     page.send("copy_link", page=PAGE)
     assert page.last("link")["address"] == record.link(PAGE)
     assert page.last("link")["code"] == ""
+    assert page.last("link")["note"] == TOO_LONG_TEXT
 
 
 @pytest.mark.parametrize(

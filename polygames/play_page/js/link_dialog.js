@@ -5,10 +5,9 @@ import { createButton, createElement } from "../../view/js/shared/dom.js";
 
 const EXPLANATION = "This link opens what is on your board, on any device.";
 const COPIED_TEXT = "The link is copied.";
-const TOO_LONG_TEXT = "This link is too long for a QR code. Send it in a message.";
 
-/** Create the dialog. The code is SVG of our own, or empty if the link is too long for it. */
-export function createLinkDialog(address, code) {
+/** Create the dialog. The code is SVG of our own. If it is empty, the note is the reason. */
+export function createLinkDialog({ address, code, note }) {
   const dialog = createElement("dialog", { className: "play-dialog", ariaLabel: "Link" });
   const showCopied = () => {
     dialog.querySelector(".play-copied").textContent = COPIED_TEXT;
@@ -29,7 +28,7 @@ export function createLinkDialog(address, code) {
       }),
       code
         ? createElement("div", { className: "play-code", innerHTML: code })
-        : createElement("p", { textContent: TOO_LONG_TEXT }),
+        : createElement("p", { textContent: note }),
       createButton("Copy link", copy, { className: "mod-primary" }),
       createElement("span", { className: "play-copied", role: "status" }),
       createButton("Close", () => dialog.close()),

@@ -49,7 +49,7 @@ const handlers = {
   board_message: ({ content }) => shownBoard?.onMessage(content),
   help: ({ html }) => showHelpDialog(html),
   saved: ({ name, text }) => saveText(name, text),
-  link: ({ address, code }) => document.body.append(createLinkDialog(address, code)),
+  link: (message) => document.body.append(createLinkDialog(message)),
   error: ({ text }) => {
     showNotice(text);
     if (!shownBoard) showHome();

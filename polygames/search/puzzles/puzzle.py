@@ -103,7 +103,17 @@ class Puzzle(PictureResult, kind="puzzle"):
         >>> link == f"https://example.org/play/#polygon/puzzle/{puzzle.key}"
         True
         """
-        return Link(self.game, PUZZLE_LINK, self.key).address(page)
+        return self.as_link().address(page)
+
+    def as_link(self) -> Link:
+        """Return the link of `link`, without the address of a page.
+
+        Examples
+        --------
+        >>> pg.puzzles("polygon")[3].as_link().kind
+        'puzzle'
+        """
+        return Link(self.game, PUZZLE_LINK, self.key)
 
     @cached_property
     def solution(self) -> tuple[Any, ...]:

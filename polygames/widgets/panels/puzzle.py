@@ -26,6 +26,7 @@ from polygames.widgets.tasks.worker import running_loop
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from polygames.core.links import Link
     from polygames.core.protocol import State
     from polygames.records.node import Node
     from polygames.search.puzzles.puzzle import Puzzle, PuzzleStep
@@ -92,6 +93,10 @@ class PuzzlePanel(TaskPanel):
         self.progress: Progress | None = None
         """The saved progress of the player; None until `show_rated_puzzle` is called."""
         self._reset_attempt()
+
+    def as_link(self) -> Link:
+        """Return the link to the puzzle, without the address of a page."""
+        return self.puzzle.as_link()
 
     # Actions of the user
 

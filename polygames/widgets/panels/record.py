@@ -20,6 +20,7 @@ from polygames.view.webpage.page import iter_save
 from polygames.widgets.autosave import describe_contents, readable_errors, would_lose_data
 from polygames.widgets.interfaces import BoardLike, Pen
 from polygames.widgets.panels.panel import Panel
+from polygames.widgets.panels.record_link import LinkPart
 from polygames.widgets.panels.refusal import refusal_html
 from polygames.widgets.tasks.worker import Worker
 
@@ -73,11 +74,9 @@ class RecordPanel(Panel):
         }
         texts = {"Copy position": self._copy_position, "Set up this position": self._set_position}
         pictures = {"Copy picture": board.copy_picture}
-        self._game_feedback, self._position_feedback, self._marks_feedback = (
-            Feedback(),
-            Feedback(),
-            Feedback(),
-        )
+        self._game_feedback, self._link_feedback = Feedback(), Feedback()
+        self._position_feedback, self._marks_feedback = Feedback(), Feedback()
+        self._link = LinkPart(board)
         self._shown_position = ""
         self._worker = Worker()
         self._stop_button = widgets.Button(
@@ -98,6 +97,12 @@ class RecordPanel(Panel):
             self._game_feedback,
             self._stop_button,
         )
+        links = {"Copy link": self._link.copy, "QR code": self._link.toggle_code}
+        self._link_buttons = self._button_row(links, self._link_feedback)
+        link = _titled_section(
+            "The link",
+            *(self._link_buttons, self._link_feedback, self._link.code, self._link.about),
+        )
         about = f"<span class='polygames-form-help'>{ABOUT_TEXT}</span>"
         position = _titled_section(
             "The position",
@@ -109,7 +114,7 @@ class RecordPanel(Panel):
         self._rules_text = widgets.HTML()
         rules = _titled_section("The rules of this game", self._rules_text)
         marks = _titled_section("Marks on the board", self._mark_menus(), self._marks_feedback)
-        super().__init__(board, widgets.VBox([rules, game, position, marks]))
+        super().__init__(board, widgets.VBox([rules, game, link, position, marks]))
         self.box.add_class("polygames-form")
 
     def _button_row(
@@ -146,6 +151,8 @@ class RecordPanel(Panel):
         if file is not None:
             words = f"Every move is saved in <code>{escape(_relative_path(file))}</code>"
         self._autosave_text.value = words
+        is_linkable = self._link.refresh()
+        self._link_buttons.layout.display = None if is_linkable else "none"
         options = self.record.options
         preset = self.info.guide.preset_texts.get(find_preset(self.info, options) or "")
         self._rules_text.value = rules_html(rule_texts(self.info, options), preset)
@@ -225,7 +232,10 @@ class RecordPanel(Panel):
     @with_game_lock
     def _run_action(self, action: Callable[[], Any], feedback: Feedback) -> None:
         """Run the action of a button and show its result below."""
-        for each in (self._game_feedback, self._position_feedback, self._marks_feedback):
+        for each in (
+            *(self._game_feedback, self._link_feedback),
+            *(self._position_feedback, self._marks_feedback),
+        ):
             each.clear()
         self.board.message = ""
         try:

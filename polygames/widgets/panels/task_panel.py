@@ -14,6 +14,7 @@ from polygames.widgets.panels.review import TextPanelWidget
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from polygames.core.links import Link
     from polygames.core.protocol import State
     from polygames.records.node import Node
     from polygames.widgets.interfaces import BoardLike
@@ -63,6 +64,10 @@ class TaskPanel(Panel):
     def is_on_board(self) -> bool:
         """Whether the posed position, or one played from it, is on the board."""
         return self._root is self.record.root
+
+    def as_link(self) -> Link:
+        """Return the link to the position on the board, without the address of a page."""
+        return self.record.as_link()
 
     @property
     def awaits_move(self) -> bool:

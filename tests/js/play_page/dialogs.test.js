@@ -107,10 +107,11 @@ test("a costly move is shown in the position before it", () => {
   assert.deepEqual(sent, [{ do: "go_to", move: 4 }]);
 });
 
-test("a link too long for a QR code is told to be sent in a message", () => {
-  const long = createLinkDialog("https://example.org/play/#split", "");
-  assert.ok(long.all("p").some((each) => each.textContent.includes("too long for a QR code")));
-  const short = createLinkDialog("https://example.org/play/#split", "<svg></svg>");
+test("a link has its QR code, or the reason why it has none", () => {
+  const address = "https://example.org/play/#split";
+  const long = createLinkDialog({ address, code: "", note: "It is too long." });
+  assert.ok(long.all("p").some((each) => each.textContent === "It is too long."));
+  const short = createLinkDialog({ address, code: "<svg></svg>", note: "" });
   assert.equal(short.querySelector(".play-code").innerHTML, "<svg></svg>");
   assert.equal(short.querySelector("input").value, "https://example.org/play/#split");
 });

@@ -7,10 +7,13 @@ import re
 
 import pytest
 from helpers import play_on, record_game
-from page_driver import PageDriver, find_by_class, shown_html
+from page_driver import PageDriver, find_by_class, shown_html, shown_widgets
 
 import polygames as pg
+from polygames.core.links import PLAY_ADDRESS_VARIABLE, parse_link
+from polygames.play_page.open_game import OpenGame
 from polygames.view.help import rule_texts
+from polygames.view.qr_code import TOO_LONG_TEXT, qr_svg
 
 LINE = "draw 0,4 - 10,6"
 
@@ -201,3 +204,116 @@ def test_a_page_that_is_being_saved_says_how_far_it_is_and_can_be_stopped(
     told = asyncio.run(scenario())
     assert told[-1] == "<span role='status'>Stopped: no page was saved.</span>"
     assert [path.name for path in tmp_path.iterdir()] == []
+
+
+PAGE = "https://school.example/play/"
+
+
+@pytest.fixture
+def linked(monkeypatch):
+    """Set the address of the play page."""
+    monkeypatch.setenv(PLAY_ADDRESS_VARIABLE, PAGE)
+
+
+def link_part(board):
+    """Return what the part of the panel about the link shows, as HTML."""
+    board.open_panel("Record")
+    parts = find_by_class(board.get_panel("Record").box, "form-part")
+    [part] = [each for each in parts if "The link" in each.children[0].value]
+    return shown_html(part)
+
+
+def copied_link(board):
+    """Press Copy link, and return the text that the page is asked to copy."""
+    sent = []
+    board.pointer.send = sent.append
+    PageDriver(board).press("Copy link")
+    [message] = [each for each in sent if each["kind"] == "copy_text"]
+    return message["text"]
+
+
+@pytest.mark.parametrize("game", pg.games())
+@pytest.mark.usefixtures("linked")
+def test_the_copied_link_opens_the_game_up_to_the_position_on_the_board(open_board, game):
+    board = open_board(play_on(pg.Record(pg.new(game)), 1, 4))
+    board.record.goto(2)
+    board.open_panel("Record")
+    link = copied_link(board)
+    assert link.startswith(f"{PAGE}#{game}/game/")
+    opened = OpenGame.from_link(parse_link(link), number=1)
+    assert opened.table.record.moves == board.record.moves
+    assert len(opened.table.record.moves) == 2
+    board._page_connection.handle_message({"kind": "copied"})
+    assert board.message == "The link is on the clipboard."
+
+
+@pytest.mark.usefixtures("linked")
+def test_the_link_of_a_puzzle_opens_the_puzzle(open_board):
+    puzzle = pg.puzzles("polygon")[3]
+    board = open_board("polygon")
+    board.play("A-C")
+    board.show_puzzle(puzzle)
+    board.open_panel("Record")
+    assert copied_link(board) == puzzle.link()
+    board.return_to_game()
+    assert parse_link(copied_link(board)).kind == "game"
+
+
+@pytest.mark.usefixtures("linked")
+def test_the_qr_code_is_that_of_the_position_on_the_board(board):
+    page = PageDriver(board)
+    board.open_panel("Record")
+    page.press("QR code")
+    assert qr_svg(board.record.link()) in link_part(board)
+    board.play("color blue")
+    assert "<svg" not in link_part(board), "the code of another position was left"
+    page.press("QR code")
+    assert qr_svg(board.record.link()) in link_part(board)
+    page.press("QR code")
+    assert "<svg" not in link_part(board)
+
+
+@pytest.mark.usefixtures("linked")
+def test_a_link_too_long_for_a_qr_code_is_copied_and_the_reason_shown(open_board):
+    record = play_on(pg.Record(pg.new("split", fill_limit=0.5)), 0, 150)
+    board = open_board(record)
+    board.open_panel("Record")
+    PageDriver(board).press("QR code")
+    assert TOO_LONG_TEXT in link_part(board)
+    assert copied_link(board) == record.link()
+
+
+@pytest.mark.usefixtures("linked")
+def test_without_the_library_the_qr_code_says_what_to_install(board, monkeypatch):
+    monkeypatch.setattr("polygames.view.qr_code.is_available", lambda _: False)
+    board.open_panel("Record")
+    PageDriver(board).press("QR code")
+    assert "A QR code needs segno: pip install" in link_part(board)
+
+
+def test_without_an_address_the_panel_says_how_to_set_it_and_offers_no_link(board, monkeypatch):
+    monkeypatch.delenv(PLAY_ADDRESS_VARIABLE, raising=False)
+    assert f"%env {PLAY_ADDRESS_VARIABLE}=https://school.example/play/" in link_part(board)
+    assert "Copy link" not in shown_labels(board)
+    monkeypatch.setenv(PLAY_ADDRESS_VARIABLE, "school.example")
+    board.open_panel("Analysis")
+    assert "must begin with https://" in link_part(board)
+    assert "Copy link" not in shown_labels(board)
+    monkeypatch.setenv(PLAY_ADDRESS_VARIABLE, PAGE)
+    board.open_panel("Analysis")
+    assert PLAY_ADDRESS_VARIABLE not in link_part(board)
+    assert "Copy link" in shown_labels(board)
+
+
+def shown_labels(board):
+    """Return the labels of the widgets of the panel that are not hidden."""
+    shown = shown_widgets(board.get_panel("Record").box)
+    return [getattr(each, "description", "") for each in shown]
+
+
+@pytest.mark.usefixtures("linked")
+def test_a_game_that_is_not_on_the_play_page_has_no_link(open_board, monkeypatch):
+    monkeypatch.setattr("polygames.widgets.panels.record_link.is_built_in", lambda _: False)
+    board = open_board("polygon")
+    assert "not this game" in link_part(board)
+    assert "Copy link" not in shown_labels(board)
