@@ -1,15 +1,25 @@
 """A game saved as a page, opened as a file in a browser that is cut off from any network."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
-from helpers import play_moves
+from helpers import play_moves, play_on
 from person import record_announcements, wait_for_announcement
 
 import polygames as pg
+from polygames.core.links import PLAY_ADDRESS_VARIABLE, parse_link
+from polygames.play_page.open_game import OpenGame
+from polygames.records.node import iter_nodes
 from polygames.search.puzzles.puzzle import PuzzleStep
 
 SIZES = {"laptop": (1366, 768), "phone": (390, 844)}
+PLAY_PAGE = "https://school.example/play/"
+GO_TO_AND_WAIT_FOR_LINK = """(place) => new Promise((done) => {
+  const link = document.querySelector("a.play-on");
+  new MutationObserver(done).observe(link, { attributes: true });
+  location.hash = place;
+}).then(() => {})"""
 HOSTILE = "</script><script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'>"
 
 
@@ -118,6 +128,45 @@ def test_the_game_plays_by_itself_and_stops_at_its_end(open_page, game):
     assert said(page) == "Start"
     page.locator(".said b", has_text="3. ").wait_for()
     page.get_by_role("button", name="Play automatically").get_by_text("Play").wait_for()
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_the_link_to_the_play_page_opens_the_shown_position(name, open_page, tmp_path, monkeypatch):
+    monkeypatch.setenv(PLAY_ADDRESS_VARIABLE, PLAY_PAGE)
+    record = play_on(pg.Record(pg.new(name), players=("Ada",)), 2, 6)
+    record.goto(2)
+    record.push(record.state.legal_moves.sample(Random(9)), comment="aside", aside=True)
+    page = open_page(record.save_html(tmp_path / "game.html"))
+    link = page.locator("a.play-on")
+    link.wait_for()
+    for place, node in enumerate([record.root, *(node for node, _ in iter_nodes(record.root))]):
+        record.node = node
+        page.evaluate(GO_TO_AND_WAIT_FOR_LINK, place)
+        address = link.get_attribute("href")
+        assert address.startswith(PLAY_PAGE)
+        opened = OpenGame.from_link(parse_link(address), number=1)
+        assert opened.table.record.moves == record.moves
+        assert opened.table.state == record.state
+        assert "Ada" not in parse_link(address).content
+        words = "Open this game" if record.outcome else "Play on from here"
+        assert link.inner_text() == words
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_link_to_the_play_page_is_in_the_window_and_a_puzzle_hides_it(
+    size, open_page, tmp_path, monkeypatch
+):
+    monkeypatch.setenv(PLAY_ADDRESS_VARIABLE, PLAY_PAGE)
+    record = play_on(pg.Record(pg.new("split")), 2, 6)
+    page = open_page(record.save_html(tmp_path / "game.html"), size)
+    page.locator("a.play-on").wait_for()
+    box = page.locator("a.play-on").bounding_box()
+    assert box["y"] + box["height"] <= SIZES[size][1]
+    page = open_page(pg.puzzles("polygon")[3].save_html(tmp_path / "puzzle.html"), size)
+    page.locator("a.play-on[href]").wait_for(state="attached")
+    assert not page.locator("a.play-on").is_visible()
+    page.get_by_role("button", name="Show the solution").click()
+    assert page.locator("a.play-on").is_visible()
 
 
 def test_nothing_that_stands_in_a_record_is_run(open_page, tmp_path):

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 from zlib import compress
 
 from polygames.core.descriptions import move_text, seat_count_texts
+from polygames.core.links import GAME_LINK, play_address
 from polygames.core.protocol import CHANCE
-from polygames.core.registry import info_of
+from polygames.core.registry import info_of, is_built_in
 from polygames.records.node import iter_nodes
 from polygames.records.position_marks import scenes_with_places
+from polygames.records.record import Record
 from polygames.runtime.progress import progress
 from polygames.scene.model import scene_window
 from polygames.scene.projection import project
@@ -50,15 +52,27 @@ class PageTree:
         The start of the record.
     has_targets
         Whether the page needs the targets of the pictures for clicks.
+    play_page
+        The address of the play page, to which the page links; it may be relative. By default, it
+        is the environment variable ``POLYGAMES_PLAY_ADDRESS``.
+
+    Raises
+    ------
+    OptionError
+        If the address in the environment variable is not one of the web.
     """
 
-    def __init__(self, root: Node, *, has_targets: bool = False) -> None:
+    def __init__(
+        self, root: Node, *, has_targets: bool = False, play_page: str | None = None
+    ) -> None:
         self.nodes = [root, *(node for node, _ in iter_nodes(root))]
         self._node_indexes = {id(node): place for place, node in enumerate(self.nodes)}
         self._info: GameInfo = info_of(root.state)
         self._pictures = Pictures(
             scene_window(self._info.scene(root.state)), has_targets=has_targets
         )
+        is_on_play_page = is_built_in(root.state.game)
+        self._play_page = (play_page or play_address()) if is_on_play_page else None
         self._rows: list[dict[str, Any]] = []
         self._seats: list[list[list[str]]] = []
 
@@ -93,10 +107,29 @@ class PageTree:
         return {
             "game": self._info.title,
             "summary": self._info.summary,
+            **self._play_data(),
             "packed": _deflate(
                 {"nodes": rows, "curve": self._curve_data(review) if review else None}
                 | self._pictures.to_json()
             ),
+        }
+
+    def _play_data(self) -> dict[str, Any]:
+        """Return the beginning of all links to the play page, and the record without its moves."""
+        if self._play_page is None:
+            return {}
+        start = self.nodes[0].state
+        address = f"{self._play_page}#{start.game}/{GAME_LINK}/"
+        return {"play": {"address": address, "start": Record(start).to_text()}}
+
+    def _play_node_data(self, node: Node, shown_move: str) -> dict[str, Any]:
+        """Return what a link to the play page needs of a node, if that differs from the page."""
+        if self._play_page is None or node.parent is None:
+            return {}
+        move = str(node.move)
+        return {
+            "record_move": "" if move == shown_move else move,
+            "is_over": True if node.state.outcome else None,
         }
 
     def _node_data(self, node: Node) -> dict[str, Any]:
@@ -108,10 +141,12 @@ class PageTree:
         seats = _seat_data(caption, node.state)
         is_same = parent is not None and seats == self._seats[parent]
         self._seats.append(seats)
+        move = "Start" if node.parent is None else move_text(node.parent.state, node.move)
         row = {
             "parent": None if parent == self.node_index(node) - 1 else parent,
             "number": None if parent is not None else node.number,
-            "move": "Start" if node.parent is None else move_text(node.parent.state, node.move),
+            "move": move,
+            **self._play_node_data(node, move),
             "by": _mover_data(node, self._info),
             "glyph": node.glyph,
             "comment": node.comment,

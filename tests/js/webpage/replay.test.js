@@ -208,3 +208,37 @@ test("a line that is drawn through a part of the picture chooses it", async () =
   circle.fire("pointerup", { clientX: 100, clientY: 0, pointerType: "mouse" });
   assert.match(page.querySelector(".answer").textContent, /^A to C: right/);
 });
+
+const PLAY = { address: "https://example.org/play/#polygon/game/", start: "head" };
+const whenLinked = async (link, text) => {
+  while (link.hidden || link.textContent !== text)
+    await new Promise((resolve) => setTimeout(resolve));
+};
+
+test("the link to the play page follows the shown position", async () => {
+  const nodes = NODES.map((each, at) => ({ ...each, is_over: at === 2 || undefined }));
+  const { page, press } = await open({ play: PLAY, packed: { nodes } });
+  const link = page.querySelector(".play-on");
+  await whenLinked(link, "Play on from here");
+  const first = link.href;
+  assert.ok(first.startsWith(PLAY.address));
+  press("Last position");
+  await whenLinked(link, "Open this game");
+  assert.ok(link.href.startsWith(PLAY.address));
+  assert.notEqual(link.href, first);
+  assert.equal(link.rel, "noopener");
+});
+
+test("a browser that cannot pack a link shows none", async (context) => {
+  context.mock.method(globalThis, "CompressionStream", () => {
+    throw new TypeError("deflate-raw is unknown");
+  });
+  const { page } = await open({ play: PLAY });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(page.querySelector(".play-on").hidden, true);
+});
+
+test("without an address of a play page there is no link", async () => {
+  const { page } = await open();
+  assert.equal(page.querySelector(".play-on"), null);
+});

@@ -12,6 +12,8 @@ from helpers import play_on, record_game
 
 import polygames as pg
 from polygames.core.descriptions import move_text
+from polygames.core.errors import OptionError
+from polygames.core.links import PLAY_ADDRESS_VARIABLE
 from polygames.core.registry import info_of
 from polygames.records.node import iter_nodes
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window, scene_window
@@ -75,7 +77,10 @@ LARGEST = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in pg.games()), *LARGEST])
-def test_a_game_to_its_end_takes_at_most_200_kb_and_holds_its_record(name, options, tmp_path):
+def test_a_game_to_its_end_takes_at_most_200_kb_and_holds_its_record(
+    name, options, tmp_path, monkeypatch
+):
+    monkeypatch.setenv(PLAY_ADDRESS_VARIABLE, "https://school.example/play/")
     record = played(name, 400, **options)
     page = record.save_html(tmp_path / "game.html")
     assert page.stat().st_size <= 200_000
@@ -97,6 +102,34 @@ def test_a_page_allows_its_own_script_and_style_and_nothing_else(tmp_path):
         assert f"{kind} 'sha256-{digest}'" in policy
     assert "unsafe" not in policy
     assert re.findall(r"https?://(?!www\.w3\.org/)", text) == []
+
+
+def test_a_page_links_to_the_play_page_only_if_its_address_is_set(tmp_path, monkeypatch):
+    monkeypatch.delenv(PLAY_ADDRESS_VARIABLE, raising=False)
+    record = played("polygon")
+    data = data_of(record.save_html(tmp_path / "game.html"))
+    assert "play" not in data
+    assert not any("record_move" in row for row in data["nodes"])
+    monkeypatch.setenv(PLAY_ADDRESS_VARIABLE, "https://school.example/play/")
+    text = text_of(record.save_html(tmp_path / "game.html"))
+    data = page_data.data_of(text)
+    assert data["play"]["address"] == "https://school.example/play/#polygon/game/"
+    assert "default-src 'none'" in text
+    puzzle = data_of(pg.puzzles("polygon")[3].save_html(tmp_path / "puzzle.html"))
+    assert pg.Record.from_text(puzzle["play"]["start"]).start == pg.puzzles("polygon")[3].state
+
+
+def test_a_page_of_a_game_that_is_not_on_the_play_page_has_no_link(tmp_path, monkeypatch):
+    monkeypatch.setenv(PLAY_ADDRESS_VARIABLE, "https://school.example/play/")
+    monkeypatch.setattr("polygames.view.webpage.record_data.is_built_in", lambda _: False)
+    assert "play" not in data_of(played("polygon").save_html(tmp_path / "game.html"))
+
+
+def test_a_wrong_address_of_the_play_page_is_refused_and_no_page_is_saved(tmp_path, monkeypatch):
+    monkeypatch.setenv(PLAY_ADDRESS_VARIABLE, "javascript:alert(1)")
+    with pytest.raises(OptionError, match="must begin with https://"):
+        played("polygon").save_html(tmp_path / "game.html")
+    assert not (tmp_path / "game.html").exists()
 
 
 @pytest.mark.parametrize("words", HOSTILE)

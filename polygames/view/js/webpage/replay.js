@@ -5,6 +5,7 @@ import { createElement, createPart, patchChildren, updateNode } from "../shared/
 import { createSvgElement } from "../shared/drawing.js";
 import { childrenOf, createMoveList, createSeatBoxes, scrollToMove } from "./move_list.js";
 import { drawPicture, toChart, unpackGame } from "./picture.js";
+import { playAddress } from "./play_link.js";
 import { addLineListeners, addTargetListeners, Puzzle } from "./puzzle.js";
 
 const PLAY_INTERVAL_MS = 1200; // between two moves while the game is played back
@@ -44,6 +45,7 @@ class Page {
     this.status = createElement("p", { className: "status", ariaLive: "polite" });
     this.said = createElement("p", { className: "said", ariaLive: "polite" });
     this.steps = createSteps(this);
+    this.playLink = game.play ? createPlayLink() : null;
     const list = createMoveList(nodes, children, (place) => this.go(place));
     this.moves = list.moves;
     this.buttons = list.buttons;
@@ -61,7 +63,7 @@ class Page {
   }
 
   layOut() {
-    const { puzzle, seats, svg, status, steps, said, curve, moves, signs } = this;
+    const { puzzle, seats, svg, status, steps, playLink, said, curve, moves, signs } = this;
     const about = createElement(
       "details",
       { className: "about" },
@@ -83,7 +85,11 @@ class Page {
           { className: "board" },
           ...[puzzle?.words, seats, svg, status, puzzle?.answer, puzzle?.tools, steps.bar],
         ),
-        createElement("section", { className: "panel" }, said, curve, moves, signs, about),
+        createElement(
+          "section",
+          { className: "panel" },
+          ...[playLink, said, curve, moves, signs, about],
+        ),
       );
     document.body.classList.toggle("asking", Boolean(puzzle));
     document.body.classList.toggle("with-lines", Boolean(game.has_lines));
@@ -155,6 +161,16 @@ class Page {
     this.draw();
   }
 
+  /** Let the link open the shown position; without an address (an old browser) it is hidden. */
+  async updatePlayLink() {
+    const { place, playLink } = this;
+    const href = await playAddress(game.play, nodes, place).catch(() => "");
+    if (place !== this.place) return; // another position is shown by now
+    playLink.textContent = nodes[place].is_over ? "Open this game" : "Play on from here";
+    playLink.href = href;
+    playLink.hidden = !href;
+  }
+
   draw() {
     const node = nodes[this.place];
     const shown = new Set();
@@ -181,6 +197,7 @@ class Page {
     );
     patchChildren(this.seats, ...createSeatBoxes(node, game.players));
     if (this.curve) updateNode(this.curve, this.createCurve(this.place));
+    if (this.playLink) this.updatePlayLink();
     const { first, back, on, last } = this.steps;
     first.disabled = back.disabled = !this.place;
     on.disabled = last.disabled = !children[this.place].length;
@@ -189,6 +206,10 @@ class Page {
     scrollToMove(this.moves, this.buttons.get(this.place));
   }
 }
+
+/** Create the link to the play page. It is hidden until it has an address. */
+const createPlayLink = () =>
+  createElement("a", { className: "play-on", hidden: true, target: "_blank", rel: "noopener" });
 
 // --- Navigation: buttons, keys, swipes, and the address
 
