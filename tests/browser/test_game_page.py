@@ -148,7 +148,7 @@ def test_the_link_to_the_play_page_opens_the_shown_position(name, open_page, tmp
         assert opened.table.record.moves == record.moves
         assert opened.table.state == record.state
         assert "Ada" not in parse_link(address).content
-        words = "Open this game" if record.outcome else "Play on from here"
+        words = "Open this game" if node.state.outcome else "Play on from here"
         assert link.inner_text() == words
 
 
