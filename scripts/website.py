@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from webpages import encodings, figures, games, printed, reference
+from webpages import boards, encodings, figures, games, printed, reference
 from webpages.links import GENERATED_PAGES, REPOSITORY_ROOT, SITE_PAGES, move_links
 
 import polygames as pg
@@ -53,7 +53,10 @@ def gather(source: Path, *, with_lite: bool = True) -> dict[str, int]:
     shutil.copytree(REPOSITORY_ROOT / "docs", source, ignore=shutil.ignore_patterns("__pycache__"))
     for page in source.rglob("*.md"):
         at = page.relative_to(source).as_posix()
-        text = printed.add_pdf_column(page.read_text("utf-8"))
+        text = page.read_text("utf-8")
+        if with_lite:
+            text = boards.add_board_column(text)
+        text = printed.add_pdf_column(text)
         page.write_text(move_links(text, f"docs/{at}", at), encoding="utf-8")
     front = source / "index.md"
     front.write_text(
@@ -65,6 +68,8 @@ def gather(source: Path, *, with_lite: bool = True) -> dict[str, int]:
     for file, there in pages_of_the_repository().items():
         (source / there).parent.mkdir(parents=True, exist_ok=True)
         text = printed.add_pdf_column((REPOSITORY_ROOT / file).read_text("utf-8"), "../")
+        if with_lite and Path(file).stem in boards.LESSON_GAMES:
+            text = boards.add_board_line(text, Path(file).stem)
         (source / there).write_text(move_links(text, file, there), encoding="utf-8")
     for name, text in {**figures.files(), "encodings.md": encodings.page()}.items():
         (source / name).write_text(text, encoding="utf-8")
@@ -73,11 +78,13 @@ def gather(source: Path, *, with_lite: bool = True) -> dict[str, int]:
         with (source / f"{top}.md").open("a", encoding="utf-8") as section:
             section.write("\n".join(["\n```{toctree}\n:hidden:\n", *below, "```\n"]))
     for name in pg.games():
-        (source / "games" / f"{name}.md").write_text(games.page(name), encoding="utf-8")
+        (source / "games" / f"{name}.md").write_text(
+            games.page(name, with_lite=with_lite), encoding="utf-8"
+        )
     for at, text in reference.pages().items():
         (source / at).parent.mkdir(parents=True, exist_ok=True)
         (source / at).write_text(text, encoding="utf-8")
-    return games.replays(source / "extra" / "replays")
+    return games.replays(source / "extra" / "replays", with_lite=with_lite)
 
 
 def pages_of_the_repository() -> dict[str, str]:

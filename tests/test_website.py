@@ -3,17 +3,20 @@
 import inspect
 import re
 from doctest import DocTestParser
+from html.parser import HTMLParser
 from importlib import import_module
 from inspect import isroutine
 from typing import Protocol
 
+import page_data
 import pytest
 import website
-from webpages import games, printed, reference
+from webpages import boards, games, printed, reference
 from webpages.links import RELATIVE_LINK, REPOSITORY_ROOT, site_path
 
 import polygames as pg
 from polygames.core.lazy_imports import Lazy
+from polygames.core.links import PLAY_ADDRESS_VARIABLE, parse_link
 from polygames.lessons import first_question
 from polygames.lessons.printed_texts import PRINTED_LESSONS
 from polygames.search.review import read_review
@@ -112,7 +115,7 @@ def test_every_relative_link_of_a_page_leads_to_a_file_of_the_repository(page):
 
 @pytest.mark.parametrize("name", pg.games())
 def test_the_page_of_a_game_has_all_of_its_parts(name):
-    page = games.page(name)
+    page = games.page(name, with_lite=False)
     titles = re.findall(r"^## (.+)", page, re.MULTILINE)
     assert titles[0] == "A game to step through"
     assert titles[-4:] == ["The rules", "The computer's players", "The lesson", "Puzzles"]
@@ -121,6 +124,56 @@ def test_the_page_of_a_game_has_all_of_its_parts(name):
     for agent in pg.game(name).agents:
         assert re.search(rf"^\| `{agent}` \| \w", page, re.MULTILINE), agent
     assert site_path(f"notebooks/teacher/{games.GAME_LESSONS[name][0]}.md")
+
+
+class Frames(HTMLParser):
+    """The attributes of the frames on a page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        if tag == "iframe":
+            self.found.append(dict(attrs))
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_the_page_of_a_game_has_a_board_in_a_frame_if_the_play_page_is_built(name):
+    frames = Frames(games.page(name, with_lite=True)).found
+    [board] = [frame for frame in frames if "board" in frame["class"]]
+    assert board["src"] == f"../play/index.html#{name}"
+    assert parse_link(board["src"]).game == name
+    assert board["title"] == f"A board of {pg.game(name).title}"
+    assert board["loading"] == "lazy"
+    assert "play/index.html" not in games.page(name, with_lite=False)
+
+
+def test_the_shown_games_link_to_the_play_page_of_the_site_if_it_is_built(tmp_path, monkeypatch):
+    monkeypatch.delenv(PLAY_ADDRESS_VARIABLE, raising=False)
+    monkeypatch.setattr(games, "select_puzzles", lambda _: [])
+    monkeypatch.setattr(games.pg, "games", lambda: ("polygon",))
+    for with_lite in (True, False):
+        games.replays(tmp_path, with_lite=with_lite)
+        data = page_data.data_of((tmp_path / "polygon.html").read_text("utf-8"))
+        known = data.get("play", {}).get("address")
+        assert known == ("../play/index.html#polygon/game/" if with_lite else None)
+
+
+def test_each_lesson_has_a_link_to_a_board():
+    assert boards.LESSON_GAMES.keys() == PRINTED_LESSONS.keys()
+    assert {*boards.LESSON_GAMES.values()} == {*pg.games(), ""}
+    for lesson in PRINTED_LESSONS:
+        text = read_page(f"notebooks/teacher/{lesson}.md")
+        page = boards.add_board_line(text, lesson)
+        title, _, link = page.splitlines()[:3]
+        assert title == text.splitlines()[0]
+        assert link == boards.board_link(lesson, "../")
+        assert page.endswith(text.partition("\n")[2].rstrip())
+    table = boards.add_board_column(read_page("docs/lessons.md"))
+    linked = re.findall(r'<a href="play/index\.html#?(\w*)">Try', table)
+    assert linked == [boards.LESSON_GAMES[lesson] for lesson in sorted(PRINTED_LESSONS)]
 
 
 @pytest.mark.parametrize("name", pg.games())

@@ -8,8 +8,11 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 import polygames as pg
+from polygames.records.atomic_files import write_atomically
 from polygames.view.help import iter_tour_pictures
-from webpages import figures
+from polygames.view.webpage.page import record_html
+from polygames.view.webpage.record_data import PageTree
+from webpages import boards, figures
 from webpages.links import REPOSITORY_ROOT, move_links
 
 if TYPE_CHECKING:
@@ -61,6 +64,7 @@ arrow keys, or swipe. *Play* shows the game move by move.
 
 {replay}
 
+{board}
 ## The game in {pictures} pictures
 
 <div class="tour">{tour}</div>
@@ -107,8 +111,8 @@ def fill_front_page(text: str, *, with_lite: bool) -> str:
     return FRONT_MARK.sub(lambda _: written, text)
 
 
-def page(name: str) -> str:
-    """Return the page of a game."""
+def page(name: str, *, with_lite: bool) -> str:
+    """Return the page of a game, with a board if the play page is built."""
     info = pg.game(name)
     guide = info.guide.tour
     if guide is None:
@@ -121,6 +125,7 @@ def page(name: str) -> str:
         title=info.title,
         summary=info.summary,
         replay=frame(f"../replays/{name}.html", f"A game of {info.title}"),
+        board=boards.board_part(name) if with_lite else "",
         pictures=len(tour),
         tour="".join(tour),
         first=guide.first_move,
@@ -203,14 +208,19 @@ def frame(url: str, title: str, kind: str = "") -> str:
     return f'<iframe class="{classes}" src="{url}" title="{title}" loading="lazy"></iframe>'
 
 
-def replays(folder: Path) -> dict[str, int]:
-    """Save games and puzzles as pages of their own; return the size of each in bytes."""
+def replays(folder: Path, *, with_lite: bool) -> dict[str, int]:
+    """Save games and puzzles as pages of their own; return the size of each in bytes.
+
+    The games link to the play page of the site if it is built.
+    """
+    play_page = f"../{boards.PLAY_PAGE}" if with_lite else None
     folder.mkdir(parents=True, exist_ok=True)
     saved = []
     for name in pg.games():
         record = pg.load(RECORDS_FOLDER / f"{name}.txt")
         record.goto(0)
-        saved.append(record.save_html(folder / f"{name}.html"))
+        tree = PageTree(record.root, play_page=play_page)
+        saved.append(write_atomically(folder / f"{name}.html", record_html(record, tree=tree)))
         saved += [
             each.save_html(folder / f"{name}-puzzle-{each.number}.html")
             for each in select_puzzles(name)

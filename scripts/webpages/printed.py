@@ -12,6 +12,7 @@ from polygames.lessons.sheets import print_sheets
 from webpages.links import REPOSITORY_ROOT, move_links
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 PDF_FOLDER: Final = "print"
@@ -69,15 +70,20 @@ def add_pdf_column(text: str, up: str = "") -> str:
     | [01](01_nim.md) | <a href="print/01_nim.pdf">PDF</a> |
     <BLANKLINE>
     """
+    return add_lesson_column(text, "print", lambda lesson: pdf_link(lesson, "PDF", up))
+
+
+def add_lesson_column(text: str, title: str, cell_of: Callable[[str], str]) -> str:
+    """Return a page with another column in each table whose rows all link to printed lessons."""
 
     def extend(table: re.Match[str]) -> str:
         head, line, *rows = table[0].splitlines()
         lessons = [LESSON_LINK_PATTERN.search(row) for row in rows]
         if not all(found and found[1] in PRINTED_LESSONS for found in lessons):
             return table[0]
-        cells = [pdf_link(found[1], "PDF", up) for found in lessons if found]
+        cells = [cell_of(found[1]) for found in lessons if found]
         longer = [f"{row} {cell} |" for row, cell in zip(rows, cells, strict=True)]
-        return "\n".join([f"{head} print |", f"{line}---|", *longer, ""])
+        return "\n".join([f"{head} {title} |", f"{line}---|", *longer, ""])
 
     return TABLE_PATTERN.sub(extend, text)
 
