@@ -111,16 +111,15 @@ def build(out: Path, source: Path = SOURCE_FOLDER, *, with_lite: bool = True) ->
     )
     (out / "_static" / "webpack-macros.html").unlink(missing_ok=True)  # the theme's own template
     if with_lite:
-        for command_name, folder in (("build", "lite"), ("play", "play")):
-            made = [
-                sys.executable,
-                "-m",
-                "lite",
-                command_name,
-                "--out",
-                str(out.resolve() / folder),
-            ]
-            subprocess.run(made, cwd=REPOSITORY_ROOT, check=True)
+        build_browser_pages(out)
+
+
+def build_browser_pages(out: Path) -> None:
+    """Build the pages in which Python runs, into the folders ``lite`` and ``play`` of the site."""
+    for command_name, folder in (("build", "lite"), ("play", "play")):
+        command = [sys.executable, "-m", "lite", command_name]
+        command += ["--out", str(out.resolve() / folder)]
+        subprocess.run(command, cwd=REPOSITORY_ROOT, check=True)
 
 
 def main(args: Sequence[str]) -> None:

@@ -47,7 +47,7 @@ PLAY_BUTTON: Final = """\
 <p><a class="play" href="play/index.html">Play against the computer</a></p>
 
 Python runs in your browser, also on a phone. The first visit takes a few seconds longer than the
-next ones. The [lessons](lite/index.html) run in the browser, too.
+next ones. The <a href="lite/index.html">lessons</a> run in the browser, too.
 
 """
 

@@ -8,9 +8,12 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 import tracked
+from webpages import boards
 
 import polygames as pg
 from benchmarks.lib.front_end import OFFLINE_FLAGS, SERVER_HOST, chromium
+from polygames.core.links import parse_link
+from polygames.play_page.open_game import OpenGame
 from scripts import website
 
 pytestmark = pytest.mark.site
@@ -46,10 +49,19 @@ class Links(HTMLParser):
             self.found.append(known["href"])
 
 
+def build_empty_pages(out):
+    """Write empty pages in place of those in which Python runs, which take minutes to build."""
+    for folder in ("lite", "play"):
+        (out / folder).mkdir()
+        (out / folder / "index.html").write_text("<!DOCTYPE html><title>empty</title>", "utf-8")
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
-    website.build(folder / "site", folder / "source", with_lite=False)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(website, "build_browser_pages", build_empty_pages)
+        website.build(folder / "site", folder / "source")
     return folder / "site"
 
 
@@ -83,7 +95,7 @@ def test_every_inner_link_leads_to_a_page_and_a_place_on_it(site):
                 continue
             base = at if not urlsplit(link).path else urlsplit(urljoin(f"//x/{at}", link)).path[1:]
             there = unquote(base)
-            is_page = there in known and not there.startswith("replays/")
+            is_page = there in known and not there.startswith(("replays/", "play/"))
             is_lost = is_page and parts.fragment and parts.fragment not in known[there].places
             if not (site / there).is_file() or is_lost:
                 broken.append((at, link))
@@ -98,6 +110,28 @@ def test_the_pages_for_teachers_link_to_a_pdf_for_each_lesson(site):
         linked = [link.rpartition("print/")[2] for link in known[at].found if "print/" in link]
         assert wanted <= {*linked}
     assert all((site / "print" / name).read_bytes().startswith(b"%PDF") for name in wanted)
+
+
+def test_each_game_and_each_lesson_leads_to_a_board(site):
+    known = pages(site)
+    for name in pg.games():
+        assert f"../play/index.html#{name}" in known[f"games/{name}.html"].loaded
+    for lesson, game in boards.LESSON_GAMES.items():
+        address = f"play/index.html#{game}" if game else "play/index.html"
+        assert f"../{address}" in known[f"teacher/{lesson}.html"].found
+        assert address in known["lessons.html"].found
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_a_shown_game_is_played_on_at_the_sites_own_board(name, url, browser):
+    page = browser.new_page()
+    page.goto(f"{url}replays/{name}.html#3")
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="Play on from here").click()
+    assert opened.value.url.startswith(f"{url}play/index.html#{name}/game/")
+    assert len(OpenGame.from_link(parse_link(opened.value.url), number=1).table.record.moves) == 3
+    opened.value.close()
+    page.close()
 
 
 def test_no_page_loads_anything_from_another_machine(site):
