@@ -22,8 +22,8 @@ LINK_TEXT: Final = (
 )
 
 NO_ADDRESS_TEXT: Final = (
-    "A link needs the address of a play page. Publish one (the documentation has a page on it), "
-    "and run this line with its address. Then open this panel again."
+    "A link needs the address of your play page. The documentation says how to publish one. Run "
+    "this line with your address. Then open this panel again."
     f"<br><code>%env {PLAY_ADDRESS_VARIABLE}=https://school.example/play/</code>"
 )
 
