@@ -216,7 +216,7 @@ class Collection(TableResult):
         >>> record.push("C-E")
         >>> [found] = pg.collection(record).arrays()
         >>> found.observations.shape[0], found.masks.sum(axis=1).tolist(), found.seats.tolist()
-        (2, [9, 3], [0, 1])
+        (2, [18, 2], [0, 1])
         """
         from polygames.study.arrays import iter_arrays  # loads numpy
 

@@ -1,5 +1,10 @@
 """The positions of a collection as arrays, checked against the records and their encoding."""
 
+import re
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 from helpers import random_states
@@ -102,3 +107,15 @@ def test_games_that_do_not_fit_together_are_refused_and_can_be_chosen():
         pg.collection(small).arrays(rows=0)
     with pytest.raises(pg.OptionError, match="poins"):
         list(pg.collection(random_record("split", 1, plies=3)).arrays(poins=9))
+
+
+@pytest.mark.slow
+def test_the_example_learns_from_a_folder_of_games_and_beats_level_1(tmp_path):
+    start = pg.new("territory", preset="fair", seed=1)
+    played = pg.match(start, "level 3", "level 2", games=100, openings=2, progress=False)
+    for number, game in enumerate(played.games):
+        game.record.save(tmp_path / f"{number}.txt")
+    example = Path(__file__).parents[2] / "examples" / "training" / "learn.py"
+    command = [sys.executable, str(example), str(tmp_path)]
+    found = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert float(re.search(r"lost: ([\d.]+)%", found.stdout)[1]) > 75
