@@ -115,15 +115,17 @@ class Conversation:
             version=self.version, active=self.is_active, page=self.page, is_new=is_new, **more
         )
 
-    def send_motion(self, *, has_other_pages: bool = False) -> None:
+    def send_motion(self, *, has_other_pages: bool = False, is_reply: bool = False) -> None:
         """Send the animation of the last move; call it before the picture is sent.
 
         A page that has just sent the move shows it already. `has_other_pages` tells whether other
-        pages share this conversation.
+        pages share this conversation, and `is_reply` whether the move answers that of the page. In
+        a game without animations the page gets an empty one, so that it pauses before the answer.
         """
         before = self.view.node.parent
-        is_shown = self.is_page_move and before is not None and before.state.turn != CHANCE
-        if (has_other_pages or not is_shown) and self.view.motions:
+        is_page_move = self.is_page_move and not is_reply
+        is_shown = is_page_move and before is not None and before.state.turn != CHANCE
+        if has_other_pages or not is_shown:
             motions = motions_to_json(self.view.motions)
             message = {"kind": "motion", "version": self.version - 1, "motions": motions}
             self._carrier.send(message)

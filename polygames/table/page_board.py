@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from polygames.table.conversation import Conversation
 from polygames.view.frame import first_steps, ghost_data
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat, State
     from polygames.table.seat_view import SeatView
     from polygames.table.table import Table
+
+MOVES_WITH_REPLY: Final = 2
+"""The moves since the last picture if one was answered at once: by a puzzle, or by the dice."""
 
 
 class PageBoard:
@@ -70,9 +73,11 @@ class PageBoard:
             self._known_items = KnownItems()
             if before:
                 self.conversation.reset_page()
-        is_next = before[:1] == shown[:1] and before[1] == view.version - 1
-        if is_next and before[4] != number:  # the same number: a spectator may not see the move
+        count = view.version - before[1] if before[:1] == shown[:1] else 0
+        if count == 1 and before[4] != number:  # the same number: a spectator may not see the move
             self.conversation.send_motion()
+        elif count == MOVES_WITH_REPLY and number - before[4] == count:
+            self.conversation.send_motion(is_reply=True)
         spoken = self.conversation.spoken_moves()  # the goal is in the status line above the board
         frame = self.conversation.frame() | {"spoken_text": spoken} | self._ghost(table, seat, view)
         is_new = self._known_items.update(frame["items"])

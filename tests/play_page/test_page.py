@@ -73,6 +73,32 @@ def test_two_people_move_in_turns_on_one_device(page, name):
     assert "You" not in {each["name"] for each in page.state["seats"]}
 
 
+def motions(page):
+    """Return the versions of the animations that the page has got."""
+    found = [each["content"] for each in page.messages if each["kind"] == "board_message"]
+    return [each["version"] for each in found if each["kind"] == "motion"]
+
+
+@pytest.mark.parametrize("name", FOR_TWO)
+def test_the_answer_of_the_computer_is_announced_as_a_step_of_its_own(page, name):
+    page.open(small_link(name))
+    page.wait()
+    version = page.table.version
+    page.move(next(iter(page.table.state.legal_moves.candidates(1, random.Random(0)))))
+    page.wait()
+    assert page.table.version > version + 1
+    assert motions(page)[0] == version + 1, "in every game, so that the page pauses before it"
+
+
+def test_the_reply_of_a_puzzle_is_announced_as_a_step_of_its_own(page):
+    puzzle = next(each for each in pg.puzzles("splinter") if len(each.steps) > 1)
+    page.open(Link("splinter", PUZZLE_LINK, puzzle.key).fragment)
+    version = page.table.version
+    page.move(puzzle.state.parse(puzzle.steps[0].move))
+    assert page.table.version == version + 2
+    assert motions(page) == [version + 1]
+
+
 @pytest.mark.parametrize("name", FOR_TWO)
 def test_the_computer_begins_if_the_person_wants_so(page, name):
     page.send("new_game", game=name, opponent="level 1", seat=1)

@@ -373,7 +373,13 @@ export interface BoardState extends Required<Connections> {
   cursor: Cursor | null;
   fingers: Map<number, Point>;
   sent: number | null;
-  motion: { view: string; ends: (() => void)[]; timer: ReturnType<typeof setTimeout> } | null;
+  sentAt: number;
+  motion: {
+    version: number;
+    view: string;
+    ends: (() => void)[];
+    timer: ReturnType<typeof setTimeout> | null;
+  } | null;
   draft: Draft | null;
   refusal: Refusal | null;
   movedAt?: { mouse: PointerPosition | null; cursor: Cursor | null };

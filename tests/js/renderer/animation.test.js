@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { sendMessage, updateFrame } from "../../../polygames/view/js/pointer/state.js";
+import { onKey } from "../../../polygames/view/js/pointer/keyboard.js";
 import {
+  ANSWER_PAUSE_MS,
   endOutdatedMotion,
   showMotion,
   MOTION_MS,
@@ -13,7 +15,7 @@ import {
 } from "../../../polygames/view/js/renderer/animation.js";
 import { createLayers } from "../../../polygames/view/js/renderer/layers.js";
 import { fadeLostPieces } from "../../../polygames/view/js/renderer/renderer.js";
-import { board, frame } from "../helpers.js";
+import { board, click, frame, PIECES } from "../helpers.js";
 import { Element } from "../fake_page.js";
 
 const DISC = { kind: "disc", center: [5, 5], radius: 1, fill: "#222222" };
@@ -138,4 +140,62 @@ test("what is lost fades once it has been pushed, unless there is another positi
   updateFrame(ui, frame({ version: 2 }));
   endMotion(ui);
   assert.equal(faded(), 0);
+});
+
+test("the answer to an own move comes after a pause, in which that move is seen", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 5000 });
+  const { ui } = board();
+  const sheet = surface();
+  sendMessage(ui, "line", { start: [0, 2], end: [5, 2] });
+  updateFrame(ui, frame({ version: 2 }));
+  context.mock.timers.tick(300); // the computer thinks
+  showMotion(ui, sheet, { version: 2, motions: [PUSH] });
+  updateFrame(ui, frame({ version: 3 }));
+  assert.equal(sheet.copies.length, 1, "the picture with the own move stays");
+  context.mock.timers.tick(ANSWER_PAUSE_MS - 301);
+  assert.equal(coming(sheet).length, 0);
+  context.mock.timers.tick(1);
+  assert.equal(coming(sheet).length, 1);
+  context.mock.timers.tick(MOTION_MS);
+  assert.equal(ui.motion, null);
+  showMotion(ui, sheet, { version: 3, motions: [PUSH] });
+  assert.equal(coming(sheet).length, 1, "only the first answer waits");
+  endMotion(ui);
+});
+
+test("no pause follows a computer that thought for long, nor comes before the dice", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 5000 });
+  for (const [ms, motions] of [
+    [ANSWER_PAUSE_MS, [PUSH]],
+    [0, [{ ...PUSH, turn: 90 }]],
+  ]) {
+    const { ui } = board();
+    const sheet = surface();
+    sendMessage(ui, "line", { start: [0, 2], end: [5, 2] });
+    context.mock.timers.tick(ms);
+    showMotion(ui, sheet, { version: 2, motions });
+    assert.equal(coming(sheet).length, 1);
+    endMotion(ui);
+  }
+});
+
+test("a press, a key or a later position ends the pause, and the press counts", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 5000 });
+  for (const act of [
+    (ui) => {
+      click(ui, [2, 5]);
+      assert.deepEqual(ui.spelled, ["a"]);
+    },
+    (ui) => onKey(ui, { key: "n" }),
+    (ui) => updateFrame(ui, frame({ ...PIECES, version: 4 })),
+  ]) {
+    const { ui } = board(PIECES);
+    const sheet = surface();
+    sendMessage(ui, "move", { spelling: ["a", "b"] });
+    showMotion(ui, sheet, { version: 2, motions: [PUSH] });
+    updateFrame(ui, frame({ ...PIECES, version: 3 }));
+    assert.ok(ui.motion);
+    act(ui);
+    assert.deepEqual([ui.motion, sheet.before.style.display], [null, "none"]);
+  }
 });

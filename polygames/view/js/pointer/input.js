@@ -3,6 +3,7 @@
 
 import { createEventBatch } from "../shared/per_frame.js";
 import { distance, interpolate } from "../shared/geometry.js";
+import { endMotion } from "../renderer/animation.js";
 import { beginLine, cancelMove, chooseItem, drawLine, dropHandle, holdLine } from "./actions.js";
 import { beginDraft, cancelDraft, endDraft, moveDraft, currentTool } from "./annotations.js";
 import { onKey } from "./keyboard.js";
@@ -78,6 +79,7 @@ const HANDLED_BUTTONS = [0, 1, 2]; // of a mouse: left, middle, right
  *  @param {BoardState} ui */
 export function onDown(ui, event) {
   const { button, clientX, clientY, pointerId, pointerType } = event;
+  endMotion(ui); // a press is about the current position, so that is shown
   if (pointerType === "touch") ui.fingers.set(pointerId, [clientX, clientY]);
   const isPinch = ui.fingers.size > 1; // two fingers zoom and play nothing
   if (isPinch) ui.press = null;

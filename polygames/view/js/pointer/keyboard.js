@@ -1,6 +1,7 @@
 // The keyboard: a cursor on an item or on the border of a region, and the action of each key.
 
 import { centerOf, cursorPoint } from "../shared/geometry.js";
+import { endMotion } from "../renderer/animation.js";
 import { cancelMove, pressEnter, playMove } from "./actions.js";
 import { handleMarkKey, cancelDraft } from "./annotations.js";
 import {
@@ -126,6 +127,7 @@ export function normalizeKey({ key, code = "" }) {
 export function onKey(ui, event) {
   const key = normalizeKey(event);
   const { shiftKey = false } = event;
+  endMotion(ui); // as for a press
   const taken = KEY_HANDLERS.some((kind) => kind(ui, key, shiftKey));
   if (taken) updateLine(ui);
   return taken;

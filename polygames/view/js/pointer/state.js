@@ -1,6 +1,6 @@
 // The state of a board between two moves, in one object that all modules share.
 
-import { endMotion } from "../renderer/animation.js";
+import { endEarlierMotion, endMotion } from "../renderer/animation.js";
 import { showRefusal } from "./tooltip.js";
 
 /** @import { BoardState, Connections, Frame } from "../types.js" */
@@ -41,7 +41,8 @@ export function createBoardState({
     cursor: null,
     fingers: new Map(), // touches by pointer id, for pinching
     sent: null, // the version of the last position in which this page moved
-    motion: null, // an animation: {view, ends, timer}
+    sentAt: 0, // when that was, in milliseconds; 0 once the pause before the answer is over
+    motion: null, // an animation, perhaps after a pause: {version, view, ends, timer}
     draft: null, // a mark that is being drawn: see annotations.js
     refusal: null, // why the last action was refused, and where: {text, at, mouse, cursor}
   };
@@ -72,6 +73,7 @@ export function updateFrame(ui, frame) {
   const before = ui.frame;
   const fresh = before?.version !== frame.version;
   if (before && frame.version < before.version) return false; // late, or sent twice
+  endEarlierMotion(ui, frame);
   reconcileFrame(ui, frame);
   if (fresh) {
     dropHalfMove(ui);
@@ -118,6 +120,7 @@ function sendMove(ui, kind, content) {
   clearPending(ui);
   const { frame } = ui;
   ui.sent = frame.version;
+  ui.sentAt = Date.now();
   ui.pending = {
     id: ++lastMoveId,
     kind,

@@ -1,6 +1,7 @@
 // Animation of a move: pieces slide, dice fall and lines grow, while the old picture fades into the
 // new one. The kernel has painted the new picture by then, so nothing waits for the end. Playing on
-// or moving the view ends the animation.
+// or moving the view ends the animation. The answer to a move that was made here comes after a pause,
+// so that both moves can be told apart.
 
 import { drawPrimitive, createSvgElement } from "../shared/drawing.js";
 import { containsPoint, centerOf, shrinkPolygon } from "../shared/geometry.js";
@@ -10,32 +11,50 @@ import { containsPoint, centerOf, shrinkPolygon } from "../shared/geometry.js";
  *  @import { BoardState, FillLook, Frame, Item, LineLook, Look, PendingMove, Point, Primitive, PushLook, Stroke, WriteLook } from "../types.js" */
 export const MOTION_MS = 200;
 
+/** The least time from a move that was made here to the animation of the answer. */
+export const ANSWER_PAUSE_MS = 700;
+
 /** Return whether the user asked for less motion, or the page is hidden. */
 export const prefersNoMotion = () =>
   globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches || document.hidden;
 
 /** Animate a move. Of a move that was made here by hand, only the dice are still to be animated.
  *
+ *  Before the first answer to that move, the old picture stays for the rest of a pause.
+ *
  *  @param {BoardState} ui */
 export function showMotion(ui, { svg, layers, before }, { version, motions }) {
   endMotion(ui);
   const isOwn = ui.sent === version;
   const seen = motions.filter(({ turn }) => !isOwn || turn);
+  const pause = isOwn || seen.some(({ turn }) => turn) ? 0 : takeAnswerPause(ui);
   if (prefersNoMotion() || (isOwn && !seen.length) || !copyOldPicture(svg, before, ui.camera))
     return;
-  layers.motion.replaceChildren(
-    ...seen.flatMap(({ cover }) => cover.map((each) => drawPrimitive(each, ui.camera.growth()))),
-    ...seen.map((each) => createMovingGroup(ui, each)),
-  );
   const end = () => {
     layers.motion.replaceChildren();
     before.style.display = "none";
   };
-  ui.motion = {
-    view: String(ui.camera.view),
-    ends: [end],
-    timer: setTimeout(() => endMotion(ui), MOTION_MS),
+  const start = () => {
+    fadeOldPicture(before);
+    layers.motion.replaceChildren(
+      ...seen.flatMap(({ cover }) => cover.map((each) => drawPrimitive(each, ui.camera.growth()))),
+      ...seen.map((each) => createMovingGroup(ui, each)),
+    );
+    ui.motion.timer = setTimeout(() => endMotion(ui), MOTION_MS);
   };
+  ui.motion = { version, view: String(ui.camera.view), ends: [end], timer: null };
+  if (pause) ui.motion.timer = setTimeout(start, pause);
+  else start();
+}
+
+/** Return the rest of the pause after a move that was made here, in milliseconds. It is used once:
+ *  further moves follow without a pause.
+ *
+ *  @param {BoardState} ui */
+function takeAnswerPause(ui) {
+  const rest = ui.sentAt + ANSWER_PAUSE_MS - Date.now();
+  ui.sentAt = 0;
+  return Math.max(0, Math.min(rest, ANSWER_PAUSE_MS));
 }
 
 /** End the animation, and run what waited for it.
@@ -53,6 +72,14 @@ export function endMotion(ui) {
  *  @param {BoardState} ui */
 export function endOutdatedMotion(ui) {
   if (ui.motion && ui.motion.view !== String(ui.camera.view)) endMotion(ui);
+}
+
+/** End the animation of a move if a later position is shown.
+ *
+ *  @param {BoardState} ui
+ *  @param {Frame} frame */
+export function endEarlierMotion(ui, frame) {
+  if (ui.motion && frame.version > ui.motion.version + 1) endMotion(ui);
 }
 
 /** Call a function as soon as nothing is animated.
@@ -76,7 +103,7 @@ function createMovingGroup(ui, { shapes, shift, turn, scale, origin }) {
   return group;
 }
 
-/** Copy the old picture over the new one, where it fades out. Return false if there is none. */
+/** Copy the old picture over the new one. Return false if there is none. */
 function copyOldPicture(svg, before, camera) {
   const canvas = svg.closest(".polygames-stack")?.querySelector("canvas");
   // No picture, or a zoomed one.
@@ -85,9 +112,13 @@ function copyOldPicture(svg, before, camera) {
   Object.assign(before, { width: canvas.width, height: canvas.height });
   before.getContext("2d").drawImage(canvas, 0, 0);
   Object.assign(before.style, { display: "", animation: "none" });
+  return true;
+}
+
+/** Let the copy of the old picture fade out. */
+function fadeOldPicture(before) {
   void before.offsetWidth; // restart the animation
   before.style.animation = `polygames-fade ${MOTION_MS}ms ease-in forwards`;
-  return true;
 }
 
 /** Draw a move that was sent as the kernel will draw it, until that picture is there.
