@@ -313,6 +313,8 @@ class LineLook:
     lines join targets; empty in other games."""
     start: Point | None = None
     """The point where every line starts; by default it is the first target of the move."""
+    restart: str = ""
+    """The reason why no line joins the chosen target to another one that can start a line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ Segment: TypeAlias = tuple[frozenset[Point], Seat | None]
 """The two ends, and the seat that drew it (None where colours do not matter)."""
 SEAT_COLORS = ("Red", "Blue")
 """The colour in which each seat draws."""
+NEIGHBOURS_TEXT = "neighbouring corners are already joined by a side"
 MIN_CROSSING_SEGMENTS = 2
 MAX_OFFERED_CORNERS = 30
 """The largest number of corners in the form for a new game."""
@@ -392,7 +393,7 @@ class PolygonGame(GameState[Move]):
         if end in self.dots:
             return "a segment ends here already"
         if self.rules.are_neighbours(start, end):
-            return "neighbouring corners are already joined by a side"
+            return NEIGHBOURS_TEXT
         fault = self._crossing_fault(self.crossings.get(end, ()))
         if fault is None and (along := self._find_overlap(start, end)):
             fault = f"the segment would overlap segment {along}"

@@ -156,6 +156,8 @@ export interface LineLook {
   band?: string;
   /** The point where every line starts, if it is fixed. */
   start?: Point | null;
+  /** The reason why no line joins the chosen target to another one that can start a line. */
+  restart?: string;
 }
 
 export interface FillLook {
@@ -326,6 +328,8 @@ export interface Refusal {
   at: Point;
   mouse: PointerPosition | null;
   cursor: Cursor | null;
+  /** Whether the places that can be chosen are ringed. */
+  hasRings: boolean;
 }
 
 /** A move that was sent and has no answer yet. */

@@ -10,6 +10,7 @@ import {
   onWheel,
 } from "../../../polygames/view/js/pointer/input.js";
 import { pieceAreas, rejectionReason } from "../../../polygames/view/js/pointer/border.js";
+import { showsNextTargets } from "../../../polygames/view/js/renderer/renderer.js";
 import { onKey, cursorStops } from "../../../polygames/view/js/pointer/keyboard.js";
 import { requestPreview, storePreview } from "../../../polygames/view/js/pointer/preview.js";
 import { updateFrame } from "../../../polygames/view/js/pointer/state.js";
@@ -550,10 +551,40 @@ test("two clicks that would cut off a sliver are refused at the pointer, and key
   );
 });
 
+test("a click on a place says its reason, and names the buttons where only these can be used", () => {
+  const items = [{ ...PIECES.items[0], label: "A: a segment ends here already" }];
+  const { ui } = board({ ...PIECES, items, moves: [PIECES.moves[2]] });
+  click(ui, [2, 5], { pointerType: "touch" });
+  assert.equal(
+    ui.refusal.text,
+    "You cannot choose this now. A: a segment ends here already. Choose a button below the board.",
+  );
+});
+
+test("a second corner that cannot be joined with the first one says why, and starts the move anew", () => {
+  const moves = [
+    ["a", "c"],
+    ["b", "d"],
+  ].map((spelling) => ({ spelling, label: spelling.join("-") }));
+  const play = (line) => {
+    const { ui } = board({ ...PIECES, moves, look: { line: { strokes: [], ...line } } });
+    click(ui, [2, 5]);
+    click(ui, [5, 5]);
+    return [ui.spelled, ui.refusal?.text];
+  };
+  const text = "neighbours: your move starts again here";
+  assert.deepEqual(play({ restart: "neighbours" }), [["b"], text]);
+  assert.deepEqual(play({}), [["b"], undefined]);
+});
+
 test("a click that can begin no move says so, and one that takes a choice back does not", () => {
   const { ui, sent } = board(PIECES);
   click(ui, [8, 5]);
-  assert.equal(ui.refusal.text, "you cannot choose this now: choose a place that lights up");
+  assert.equal(
+    ui.refusal.text,
+    "You cannot choose this now. cell c. Choose a place with a green ring.",
+  );
+  assert.equal(showsNextTargets(ui), true, "a touch screen shows the possible places, too");
   ui.refusal = null;
   click(ui, [2, 5]);
   click(ui, [2, 5]);

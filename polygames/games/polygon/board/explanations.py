@@ -105,17 +105,39 @@ def explain_move(state: PolygonGame, line: Sequence[Move]) -> str:
     after = state.play(move)
     if len(after.crossings) > MAX_CROSSINGS_COUNTED:
         return ""
-    said = _replies_text(after, me, other)
+    drawn = len(state.lines)
+    said = _replies_text(after, me, other, drawn)
     if not rest or not isinstance(rest[0], Draw) or after.outcome is not None:
         return said
     then = after.play(rest[0])
     if len(then.crossings) > MAX_CROSSINGS_COUNTED:
         return said
-    left = _replies_text(then, other, me)
-    return f"{said} If {other} draws {describe_move(after, rest[0])}, {left}"
+    left = _replies_text(then, other, me, drawn)
+    return f"{said} If {other} draws {later_segment_text(rest[0], drawn)}, {left}"
 
 
-def _replies_text(next_state: PolygonGame, mover: str, opponent: str) -> str:
+def later_segment_text(move: Draw, drawn: int) -> str:
+    """Return a later segment in words that can be found on a board with `drawn` segments.
+
+    Its start is the end of the segment before it. A crossing that is not on the board yet has no
+    name.
+
+    Examples
+    --------
+    >>> later_segment_text(Draw("E", "1x3"), 3)
+    'a segment to the crossing of segments 1 and 3'
+    >>> later_segment_text(Draw("E", "1x4"), 3)
+    'a segment to a new crossing'
+    """
+    if "x" not in move.end:
+        return f"a segment to {move.end}"
+    first, second = map(int, move.end.split("x"))
+    if second > drawn:
+        return "a segment to a new crossing"
+    return f"a segment to the crossing of segments {first} and {second}"
+
+
+def _replies_text(next_state: PolygonGame, mover: str, opponent: str, drawn: int) -> str:
     """Return a sentence on the segments that the opponent can draw."""
     replies = next_state.segments
     if not replies:
@@ -123,7 +145,7 @@ def _replies_text(next_state: PolygonGame, mover: str, opponent: str) -> str:
         return f"{opponent} cannot draw a segment.{wins}"
     if len(replies) == 1:
         only = next_state.draw(*replies[0])
-        return f"{opponent} can only draw {describe_move(next_state, only)}."
+        return f"{opponent} can only draw {later_segment_text(only, drawn)}."
     return f"{opponent} has {len(replies)} segments to choose from."
 
 
@@ -204,7 +226,7 @@ def _last_segment_text(state: PolygonGame, move: Draw, replies: Sequence[ReplyCo
     lost, count = sum(each.can_end_game for each in replies), len(replies)
     if count == 1 and lost:
         after = state.after(move)
-        only = describe_move(after, after.draw(*after.segments[0]))
+        only = later_segment_text(after.draw(*after.segments[0]), len(state.lines))
         return f"{other} can only draw {only}. Then {me} can draw the last segment."
     if lost == count:
         return f"After any reply, {me} can draw the last segment."

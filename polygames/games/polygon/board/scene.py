@@ -20,7 +20,14 @@ from polygames.games.polygon.board.explanations import (
     describe_move,
     point_text,
 )
-from polygames.games.polygon.rules import SEAT_COLORS, Claim, Draw, Move, PolygonGame
+from polygames.games.polygon.rules import (
+    NEIGHBOURS_TEXT,
+    SEAT_COLORS,
+    Claim,
+    Draw,
+    Move,
+    PolygonGame,
+)
 from polygames.scene import highlights, palette
 from polygames.scene.model import (
     Caption,
@@ -256,7 +263,8 @@ def move_style(state: PolygonGame) -> MoveLook:
     strokes = tuple((each.stroke, each.width) for each in drawn if isinstance(each, Segment))
     dot = Disc(origin, DOT_RADIUS, palette.INK, fixed=True)
     start = None if state.here is None else to_places(state)(state.here)
-    return MoveLook(line=LineLook(strokes, dot, SEGMENT_COLORS[state.turn], start))
+    restart = NEIGHBOURS_TEXT if start is None else ""  # any other two corners may be joined
+    return MoveLook(line=LineLook(strokes, dot, SEGMENT_COLORS[state.turn], start, restart))
 
 
 def caption(state: PolygonGame) -> Caption:
@@ -391,11 +399,13 @@ def _draw_crossing_names(
 ) -> Iterator[Text]:
     """Yield the names of the crossings where the next segment may end, beside their points.
 
-    The names are added to the boxes that are taken.
+    Crossings at the ends of the last segment also get a name, because the status line and the last
+    move name them. The names are added to the boxes that are taken.
     """
-    wanted = [point for point in state.targets if point in state.crossings]
-    if state.outcome is not None or len(wanted) > MAX_LABELLED_CROSSINGS:
-        return
+    targets = [point for point in state.targets if point in state.crossings]
+    if state.outcome is not None or len(targets) > MAX_LABELLED_CROSSINGS:
+        targets = []
+    wanted = (*targets, *(point for point in state.path[-2:] if point in state.crossings))
     height = CROSSING_NAME_HEIGHT / 2
     for point in wanted:
         name, at = state.name(point), to_place(point)

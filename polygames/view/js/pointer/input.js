@@ -19,7 +19,7 @@ import { dropHalfMove } from "./state.js";
 import { findHandle, isClickable, findItemUnder, completedMove } from "./targets.js";
 import { createTipTimer, cursorText, showRefusal } from "./tooltip.js";
 
-/** @import { BoardState, Item, Press, Release } from "../types.js" */
+/** @import { BoardState, Frame, Item, Press, Release } from "../types.js" */
 
 const CLICK_TOLERANCE_PX = 5; // a press that moves less is a click
 const OFF_BOARD_PX = 60; // a line that is released further off the board is cancelled
@@ -110,9 +110,16 @@ function beginPress(ui, event) {
   press.holds = holdsChosen(ui, item);
   if (!press.handle && !press.holds) startPressAction(ui, press, item, event);
   if (pointerType === "touch" && canHold(ui, press)) scheduleLongPress(ui, press, event);
-  if (press.again && press.first && ui.frame.any_order)
-    showRefusal(ui, "this does not fit the place that you chose: your move starts again here");
+  const why = restartReason(ui.frame);
+  if (press.again && press.first && why) showRefusal(ui, `${why}: your move starts again here`);
 }
+
+/** Return why a second place that starts a move anew does not fit the first one; "" if a person may
+ *  just have changed the choice.
+ *
+ *  @param {Frame} frame */
+const restartReason = ({ any_order, look }) =>
+  any_order ? "this does not fit the place that you chose" : (look?.line?.restart ?? "");
 
 /** Return whether a finger may rest to draw a mark: it holds no handle and began no line.
  *
@@ -328,15 +335,26 @@ function explainNoLine(ui, { moved }) {
   return true;
 }
 
-/** Explain that an item cannot be chosen, after a click on it.
+/** Explain that an item cannot be chosen, after a click on it, and ring those that can.
  *
  *  @param {BoardState} ui
  *  @param {Release} release */
 function explainNoChoice(ui, { moved, first, again, item }) {
   const isClick = !moved && !first && !again;
   if (!isClick || !ui.frame.active || ui.frame.pen || !item?.label) return false;
-  showRefusal(ui, "you cannot choose this now: choose a place that lights up");
+  showRefusal(ui, noChoiceText(ui, item), { hasRings: true });
   return true;
+}
+
+/** Return the text about an item that cannot be chosen: its label, which may have the reason, and
+ *  what can be chosen.
+ *
+ *  @param {BoardState} ui
+ *  @param {Item} item */
+function noChoiceText(ui, { label }) {
+  const hasPlaces = ui.frame.items.some((item) => isClickable(ui, item));
+  const advice = hasPlaces ? "a place with a green ring" : "a button below the board";
+  return `You cannot choose this now. ${label}. Choose ${advice}.`;
 }
 
 /** Say who is to move, or how the game ended, after a click while nobody here can move.

@@ -44,7 +44,7 @@ export function createBoardState({
     sentAt: 0, // when that was, in milliseconds; 0 once the pause before the answer is over
     motion: null, // an animation, perhaps after a pause: {version, view, ends, timer}
     draft: null, // a mark that is being drawn: see annotations.js
-    refusal: null, // why the last action was refused, and where: {text, at, mouse, cursor}
+    refusal: null, // why the last action was refused, and where: {text, at, mouse, cursor, hasRings}
   };
 }
 

@@ -293,12 +293,15 @@ function borderText({ region, edge, share, point: [x, y] }) {
 
 /** Show why something is refused, at the cursor or at the last position of the pointer.
  *
- *  @param {BoardState} ui */
-export function showRefusal(ui, text) {
+ *  `hasRings`: the places that can be chosen get rings until the next press or key.
+ *
+ *  @param {BoardState} ui
+ *  @param {string} text */
+export function showRefusal(ui, text, { hasRings = false } = {}) {
   const [l, t, r, b] = ui.camera.view;
   const mouse = ui.mouse && ui.camera.toScene(ui.mouse);
   const at = cursorPoint(ui.cursor) ?? mouse ?? [(l + r) / 2, (t + b) / 2];
-  ui.refusal = { text, at, mouse: ui.mouse, cursor: ui.cursor };
+  ui.refusal = { text, at, mouse: ui.mouse, cursor: ui.cursor, hasRings };
   ui.say(text);
 }
 

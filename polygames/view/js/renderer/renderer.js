@@ -109,7 +109,7 @@ export function paint(ui, { svg, layers, tip, note }, pointed) {
   paintPending(ui, layers.made);
   paintGhost(ui, layers.ghost);
   if (pointed.item) paintItem(ui, layers, pointed);
-  if (ui.spelled.length) paintNextTargets(ui, layers.lit);
+  if (showsNextTargets(ui)) paintNextTargets(ui, layers.lit);
   paintBand(ui, layers.line, pointed);
   if (ui.frame.pen && ui.frame.active) paintLine(ui, layers.line);
   if (ui.frame.handles.length) paintHandles(ui, layers.line);
@@ -148,6 +148,12 @@ function paintItem(ui, { hover, preview }, { item, can, move }) {
   const shapes = move?.preview ?? [];
   preview.append(...shapes.map((primitive) => drawPrimitive(primitive, ui.camera.growth())));
 }
+
+/** Return whether the items that can be chosen next get rings: during a move, or after a refusal.
+ *
+ *  @param {BoardState} state */
+export const showsNextTargets = ({ refusal, spelled }) =>
+  spelled.length > 0 || Boolean(refusal?.hasRings);
 
 /** Ring the items that can be chosen next. Items that could only be chosen first get a grey dot.
  *

@@ -12,7 +12,7 @@ from reasons import reason_cases
 import polygames as pg
 from polygames.core.descriptions import move_merits
 from polygames.games.polygon.board import explanations as module
-from polygames.games.polygon.board.explanations import describe_move
+from polygames.games.polygon.board.explanations import later_segment_text
 
 NAMES = ("Red", "Blue")
 CORNERS = ((0, 0), (3, 0), (5, 2), (5, 5), (2, 6), (-1, 3))
@@ -134,7 +134,7 @@ def check(state, move, sentence, seen):  # noqa: C901 - a case for each kind
         case "only":
             assert many == 1
             assert ends(after.play(replies[0]))
-            told = other, describe_move(after, replies[0]), me
+            told = other, later_segment_text(replies[0], len(state.lines)), me
         case "all" | "most":
             lost = sum(ends(after.play(reply)) for reply in replies)
             assert 2 * lost >= (many if kind == "most" else 2 * many)

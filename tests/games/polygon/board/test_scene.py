@@ -247,12 +247,12 @@ def test_no_name_covers_another_or_a_point_at_any_zoom(seed, zoom):
         assert not any(left < x < right and top < y < bottom for x, y in centers)
 
 
-def test_the_names_are_those_of_crossings_that_can_be_chosen_and_are_beside_them():
+def test_the_names_are_those_of_crossings_that_can_be_chosen_or_were_last_and_are_beside_them():
     state = drawn(1, 6, n=7)
     shown = seen(state)
     wanted = {
         labels.display_name(state.name(point))
-        for point in state.targets
+        for point in (*state.targets, *state.path[-2:])
         if point in state.crossings
     }
     made = {each.text: each.at for each in names(shown)}
@@ -265,11 +265,12 @@ def test_the_names_are_those_of_crossings_that_can_be_chosen_and_are_beside_them
         assert max(abs(x - u), abs(y - v)) < 0.12
 
 
-def test_with_too_many_crossings_and_at_the_end_no_crossing_is_named():
+def test_with_too_many_crossings_and_at_the_end_only_those_of_the_last_segment_are_named():
     state = drawn(1, 30, n=12)
     crossings = [point for point in state.targets if point in state.crossings]
     assert len(crossings) > labels.MAX_LABELLED_CROSSINGS
-    assert names(scene(state)) == []
+    last = [state.name(point) for point in state.path[-2:]]
+    assert [each.text for each in names(scene(state))] == list(map(labels.display_name, last))
     over = random_state(0, 5, "polygon", n=5)
     assert over.outcome is not None
     assert names(scene(over)) == []
@@ -311,3 +312,19 @@ def test_a_label_without_room_appears_as_soon_as_the_zoom_parts_it_from_others()
         x, y = each.at
         shown = numbers(seen(state, Window(x - reach, y - reach, x + reach, y + reach)))
         assert each.text in {other.text for other in shown}
+
+
+def test_a_neighbour_of_the_first_corner_is_refused_with_the_reason_of_the_rules():
+    assert move_style(polygon()).line.restart == polygon().why_no_target("B", "A")
+    assert move_style(polygon("A-C")).line.restart == "", "then each point has its own reason"
+
+
+def test_a_crossing_that_the_status_line_names_has_its_name_on_the_board():
+    moves = ("E-A", "A-D", "D-B", "B-F", "F-C", "C-1x4")
+    for state in (polygon(*moves), polygon(*moves, "1x4-2x5")):
+        name = point_text(state.name(state.here))
+        assert name.startswith("crossing ")
+        assert caption(state).status.endswith(f"draws a segment from {name}")
+        assert name.removeprefix("crossing ") in {
+            each.text for each in scene(state) if isinstance(each, Text)
+        }
