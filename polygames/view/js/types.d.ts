@@ -377,12 +377,15 @@ export interface BoardState extends Required<Connections> {
   cursor: Cursor | null;
   fingers: Map<number, Point>;
   sent: number | null;
+  sentMove: PendingMove | null;
   sentAt: number;
   motion: {
     version: number;
     view: string;
     ends: (() => void)[];
     timer: ReturnType<typeof setTimeout> | null;
+    /** What will be animated after the pause; null once this has begun. */
+    waiting: Motion[] | null;
   } | null;
   draft: Draft | null;
   refusal: Refusal | null;

@@ -144,21 +144,27 @@ test("what is lost fades once it has been pushed, unless there is another positi
 
 test("the answer to an own move comes after a pause, in which that move is seen", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 5000 });
-  const { ui } = board();
+  const look = { line: { strokes: [["#222222", 2]] } };
+  const { ui } = board({ look });
   const sheet = surface();
   sendMessage(ui, "line", { start: [0, 2], end: [5, 2] });
   updateFrame(ui, frame({ version: 2 }));
   context.mock.timers.tick(300); // the computer thinks
   showMotion(ui, sheet, { version: 2, motions: [PUSH] });
   updateFrame(ui, frame({ version: 3 }));
+  showMotion(ui, sheet, { version: 3, motions: [LINE] }); // as if the colour was chosen first
+  updateFrame(ui, frame({ version: 4 }));
   assert.equal(sheet.copies.length, 1, "the picture with the own move stays");
   context.mock.timers.tick(ANSWER_PAUSE_MS - 301);
   assert.equal(coming(sheet).length, 0);
+  const made = () => sheet.layers.made.children;
+  assert.equal(made().length, 1, "the picture may not be there yet");
   context.mock.timers.tick(1);
-  assert.equal(coming(sheet).length, 1);
+  assert.equal(coming(sheet).length, 2);
+  assert.equal(made().length, 1);
   context.mock.timers.tick(MOTION_MS);
-  assert.equal(ui.motion, null);
-  showMotion(ui, sheet, { version: 3, motions: [PUSH] });
+  assert.deepEqual([ui.motion, made().length], [null, 0]);
+  showMotion(ui, sheet, { version: 4, motions: [PUSH] });
   assert.equal(coming(sheet).length, 1, "only the first answer waits");
   endMotion(ui);
 });

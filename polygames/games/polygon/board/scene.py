@@ -82,6 +82,8 @@ TARGET_RADIUS, DOT_RADIUS, VERTEX_RADIUS, CROSSING_RADIUS, CURRENT_POINT_RADIUS,
     0.06,
 )
 """The radii of points on the screen, in units of the whole board."""
+START_RING_RADIUS: Final = 0.072
+"""The radius of the ring that a page draws at the start of a segment, on a phone."""
 VERTEX_NAME_HEIGHT, VERTEX_NAME_SHIFT = 0.085, 0.1
 CROSSING_NAME_HEIGHT: Final = 0.052
 SEGMENT_NUMBER_HEIGHT: Final = 0.056
@@ -410,7 +412,8 @@ def _draw_crossing_names(
     for point in wanted:
         name, at = state.name(point), to_place(point)
         half = LETTER_ASPECT * CROSSING_NAME_HEIGHT * len(name) / 2
-        right, down = (TARGET_RADIUS + CROSSING_NAME_GAP + size for size in (half, height))
+        radius = START_RING_RADIUS if point is state.here else TARGET_RADIUS
+        right, down = (radius + CROSSING_NAME_GAP + size for size in (half, height))
         boxes = (_Box(at, (x * right, y * down), half, height) for x, y in NAME_DIRECTIONS)
         box = taken.find_free(boxes, MAX_LABEL_ZOOM)
         if box is not None:

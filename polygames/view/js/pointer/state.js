@@ -41,8 +41,9 @@ export function createBoardState({
     cursor: null,
     fingers: new Map(), // touches by pointer id, for pinching
     sent: null, // the version of the last position in which this page moved
+    sentMove: null, // the move, also after its answer
     sentAt: 0, // when that was, in milliseconds; 0 once the pause before the answer is over
-    motion: null, // an animation, perhaps after a pause: {version, view, ends, timer}
+    motion: null, // an animation, perhaps after a pause
     draft: null, // a mark that is being drawn: see annotations.js
     refusal: null, // why the last action was refused, and where: {text, at, mouse, cursor, hasRings}
   };
@@ -131,6 +132,7 @@ function sendMove(ui, kind, content) {
     isShown: false,
     timer: null,
   };
+  ui.sentMove = ui.pending;
   ui.frame = toInactive(frame);
   postMove(ui);
 }

@@ -8,7 +8,7 @@ import { containsPoint, centerOf, shrinkPolygon } from "../shared/geometry.js";
 
 /** The length of an animation.
  *
- *  @import { BoardState, FillLook, Frame, Item, LineLook, Look, PendingMove, Point, Primitive, PushLook, Stroke, WriteLook } from "../types.js" */
+ *  @import { BoardState, FillLook, Frame, Item, LineLook, Look, Motion, PendingMove, Point, Primitive, PushLook, Stroke, WriteLook } from "../types.js" */
 export const MOTION_MS = 200;
 
 /** The least time from a move that was made here to the animation of the answer. */
@@ -20,10 +20,16 @@ export const prefersNoMotion = () =>
 
 /** Animate a move. Of a move that was made here by hand, only the dice are still to be animated.
  *
- *  Before the first answer to that move, the old picture stays for the rest of a pause.
+ *  Before the first answer to that move, the old picture stays for the rest of a pause. Answers that
+ *  follow within the pause are animated with the first one.
  *
  *  @param {BoardState} ui */
 export function showMotion(ui, { svg, layers, before }, { version, motions }) {
+  if (ui.motion?.waiting) {
+    ui.motion.waiting.push(...motions);
+    ui.motion.version = version;
+    return;
+  }
   endMotion(ui);
   const isOwn = ui.sent === version;
   const seen = motions.filter(({ turn }) => !isOwn || turn);
@@ -35,16 +41,24 @@ export function showMotion(ui, { svg, layers, before }, { version, motions }) {
     before.style.display = "none";
   };
   const start = () => {
+    const { waiting } = ui.motion;
+    ui.motion.waiting = null;
     fadeOldPicture(before);
     layers.motion.replaceChildren(
-      ...seen.flatMap(({ cover }) => cover.map((each) => drawPrimitive(each, ui.camera.growth()))),
-      ...seen.map((each) => createMovingGroup(ui, each)),
+      ...waiting.flatMap(({ cover }) =>
+        cover.map((each) => drawPrimitive(each, ui.camera.growth())),
+      ),
+      ...waiting.map((each) => createMovingGroup(ui, each)),
     );
     ui.motion.timer = setTimeout(() => endMotion(ui), MOTION_MS);
   };
-  ui.motion = { version, view: String(ui.camera.view), ends: [end], timer: null };
-  if (pause) ui.motion.timer = setTimeout(start, pause);
-  else start();
+  ui.motion = { version, view: String(ui.camera.view), ends: [end], timer: null, waiting: seen };
+  if (!pause) return start();
+  ui.motion.timer = setTimeout(start, pause);
+  drawMade(ui, ui.sentMove, layers.made); // the old picture may be older than the move made here
+  afterMotion(ui, () => {
+    if (!ui.pending) layers.made.replaceChildren();
+  });
 }
 
 /** Return the rest of the pause after a move that was made here, in milliseconds. It is used once:
@@ -89,7 +103,8 @@ export const afterMotion = (ui, act) => (ui.motion ? void ui.motion.ends.push(ac
 
 /** Create a group of shapes that slide, grow, or turn about a point.
  *
- *  @param {BoardState} ui */
+ *  @param {BoardState} ui
+ *  @param {Motion} motion */
 function createMovingGroup(ui, { shapes, shift, turn, scale, origin }) {
   const [dx, dy] = shift ?? [0, 0];
   const [x, y] = origin ?? [0, 0];
@@ -125,17 +140,24 @@ function fadeOldPicture(before) {
  *
  *  @param {BoardState} ui */
 export function paintPending(ui, layer) {
-  const { pending, frame } = ui;
-  if (pending && !pending.isShown) {
-    const thick = ui.camera.box().width / (frame.picture_width ?? 520);
-    layer.replaceChildren(
-      ...movePrimitives(pending).map((each) => drawPrimitive(each, ui.camera.growth(), thick)),
-    );
-  } else if (ui.motion) {
+  const { pending } = ui;
+  if (pending && !pending.isShown) drawMade(ui, pending, layer);
+  else if (ui.motion) {
     afterMotion(ui, () => {
       if (!ui.pending) layer.replaceChildren();
     }); // the old picture fades over the new one
   } else if (!ui.isLate()) layer.replaceChildren();
+}
+
+/** Draw a move that was made here.
+ *
+ *  @param {BoardState} ui
+ *  @param {PendingMove} move */
+function drawMade(ui, move, layer) {
+  const thick = ui.camera.box().width / (ui.frame.picture_width ?? 520);
+  layer.replaceChildren(
+    ...movePrimitives(move).map((each) => drawPrimitive(each, ui.camera.growth(), thick)),
+  );
 }
 
 // --- The look of a move once it is made, by the rules in the frame's `look` (see
