@@ -200,7 +200,7 @@ class Boundary:
     """Areas in which a line does not cut, but makes another move."""
     threshold: float = 0.0
     """Areas up to this value are filled and not cut; 0 if there are none. Pages offer to cut off a
-    piece that is just over it."""
+    piece that is a little more than it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +372,7 @@ class MoveLook:
     Examples
     --------
     >>> MoveLook(line=LineLook((("#cc3311", 3.0),))).parts
-    {'line': LineLook(strokes=(('#cc3311', 3.0),), dot=None, band='', start=None)}
+    {'line': LineLook(strokes=(('#cc3311', 3.0),), dot=None, band='', start=None, restart='')}
     """
 
     line: LineLook | None = None

@@ -110,11 +110,11 @@ def test_a_finger_draws_a_line_and_the_buttons_below_the_board_turn_and_confirm_
     assert len(sizes) == 5
     assert min(min(box["width"], box["height"]) for box in sizes) >= 44
     page.shot("split-held-line")
-    button(name="Just over 5").tap()
+    button(name="Cut off 5.01").tap()
     assert page.tip == "cuts 100 into 5.01 + 94.99"
     page.page.get_by_label("the area to cut off").fill("20")
     assert page.tip == "cuts 100 into 20 + 80"
-    button(name="Even split").tap()
+    button(name="Cut in half").tap()
     assert page.value("len(board.record.moves)") == "0", "nothing is drawn yet"
     button(name="Confirm").tap()
     page.until("sorted(round(area.value, 6) for area in board.state.areas)", [50.0, 50.0])
@@ -127,13 +127,13 @@ def test_the_buttons_of_a_line_that_a_mouse_has_begun_move_nothing(show_board):
     place = undo.bounding_box()
     page.click((0, 3))
     page.move((9, 4))
-    page.page.get_by_role("button", name="Even split").click()
+    page.page.get_by_role("button", name="Cut in half").click()
     assert undo.bounding_box() == place
     page.page.get_by_role("button", name="Cancel", exact=True).click()
     assert not page.page.get_by_role("toolbar", name="the line").is_visible()
     assert page.value("len(board.record.moves)") == "0"
     page.click((0, 3))
     page.move((9, 4))
-    page.page.get_by_role("button", name="Even split").click()
+    page.page.get_by_role("button", name="Cut in half").click()
     page.page.get_by_role("button", name="Confirm", exact=True).click()
     page.until("sorted(round(area.value, 6) for area in board.state.areas)", [50.0, 50.0])

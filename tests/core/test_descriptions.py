@@ -18,6 +18,7 @@ from polygames.core.descriptions import (
     preview_move,
     seat_names,
 )
+from polygames.view.help import numbered_rules
 
 PACKAGE = Path(pg.__file__).parent
 
@@ -78,3 +79,22 @@ def test_nobody_replaces_in_a_finished_sentence():
     pattern = re.compile(r"""re\.(?:sub|compile)\(\s*r?["'][^"']*(?:[Pp]\]?layer|\bYou\b)""")
     texts = {path: path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
     assert [name for name, text in texts.items() if ".sub(" in text and pattern.search(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "word", "meaning"),
+    [
+        ("polygon", "segments", "straight lines"),
+        ("splitter", "mirrored cells", "one on each side of the dashed line"),
+        ("territory", "Claim tiles", "to own them"),
+    ],
+)
+def test_a_hard_word_is_explained_where_a_player_reads_it_first(game, word, meaning):
+    first = re.split(r"\. ", pg.game(game).summary)[0]
+    assert first.index(word) < first.index(meaning)
+
+
+def test_the_rules_of_polygon_say_what_a_crossing_is_and_those_of_split_who_owns_an_area():
+    polygon, split = (numbered_rules(pg.game(game)) for game in ("polygon", "split"))
+    assert "*crossing*, the point where two segments cross" in polygon
+    assert "An open area has no owner" in split

@@ -13,8 +13,8 @@ INFO = GameInfo.of_folder(
     name="polygon",
     title="Polygon",
     summary=(
-        "Start each segment where the last one ended. Two segments may not end at the same point. "
-        "If you cannot draw a segment, you lose."
+        "Draw segments, which are straight lines. Start each one where the last one ended. "
+        "Two may not end at the same point. If you cannot draw a segment, you lose."
     ),
     seats=2,
     default_preset="uneven",

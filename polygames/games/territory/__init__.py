@@ -13,8 +13,8 @@ INFO = GameInfo.of_folder(
     name="territory",
     title="Territory",
     summary=(
-        "Claim tiles next to your own. Your colour gives you points. The other colour can cost "
-        "you points. Yellow gives nothing."
+        "Claim tiles to own them. Each must touch your own. Your colour gives you points. "
+        "The other colour can cost you points. Yellow gives nothing."
     ),
     seats=2,
     seed_option="seed",

@@ -78,11 +78,11 @@ test("a line that a mouse or the keys have begun can be turned and drawn by the 
   }
 });
 
-test("a line cuts off half, just over the threshold, or a number", () => {
+test("a line cuts off half, a little more than the threshold, or a number", () => {
   const { ui, over, number, tools, press, type } = open();
   drag(ui, ...A_LINE, FINGER);
   tools.update();
-  assert.equal(over.textContent, "Just over 5");
+  assert.equal(over.textContent, "Cut off 5.01");
   press("half");
   close(areas(ui), [50, 50]);
   press("over");
@@ -149,7 +149,7 @@ test("a small area is filled at once by a finger, and pieces have no such button
   assert.ok(pieces.tools.row.hidden);
 });
 
-test("an area that is rounded to the threshold tells that it is just over or just under it", () => {
+test("an area that is rounded to the threshold tells that it is a little more or less", () => {
   for (const [x, text] of [
     [0.5, "5.00 | 95.00"],
     [0.5004, "5.00+ | 95.00"],

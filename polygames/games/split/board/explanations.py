@@ -89,13 +89,13 @@ def _cut_text(state: Split, whole: float, small: float, large: float) -> str:
 
 
 def size_text(state: Split, value: float) -> str:
-    """Return an area as text, with "just over" or "just under" if it rounds to the fill limit.
+    """Return an area as text, with "a little more than" or "less than" if it rounds to the limit.
 
     Examples
     --------
     >>> state = pg.new("split")
     >>> size_text(state, 5.0001), size_text(state, 5), size_text(state, 6)
-    ('just over 5', '5', '6')
+    ('a little more than 5', '5', '6')
     """
     return _near_limit_text(value, state.rules.fill_limit)
 
@@ -114,9 +114,9 @@ def area_label(state: Split, value: float) -> str:
 
 
 def _near_limit_text(value: float, limit: float) -> str:
-    """Return an area as text, with "just over" or "just under" if it rounds to `limit`."""
+    """Return an area as text, with "a little more than" or "less than" if it rounds to `limit`."""
     sign, text = _sign_of_difference(value, limit), area_text(value)
-    return f"just {'over' if sign > 0 else 'under'} {text}" if sign else text
+    return f"a little {'more' if sign > 0 else 'less'} than {text}" if sign else text
 
 
 def _sign_of_difference(value: float, limit: float) -> int:
@@ -127,7 +127,7 @@ def _sign_of_difference(value: float, limit: float) -> int:
 
 
 def _score_text(score: float) -> str:
-    """Return a score as text, noting if it is just over or under half of the square."""
+    """Return a score as text, noting if it is a little more or less than half of the square."""
     return f"{_near_limit_text(score, SQUARE_AREA / 2)} points"
 
 

@@ -8,7 +8,12 @@ import { cutText, tipText } from "./tooltip.js";
 
 /** @import { BoardState } from "../types.js" */
 
-const OVER_THRESHOLD = 0.01; // a piece that is "just over" the threshold, with two decimals
+const OVER_THRESHOLD = 0.01; // a piece that is a little more than the threshold
+
+/** Return the area of a piece that is a little more than the threshold, with two decimals.
+ *
+ *  @param {BoardState} state */
+const overText = ({ frame }) => (frame.pen.threshold + OVER_THRESHOLD).toFixed(2);
 
 /** Return whether a line is held: it was begun, and no first drag is under way, which draws it.
  *
@@ -48,12 +53,12 @@ export function createLineTools(ui, show) {
       });
     });
   const half = createButton(
-    "Even split",
+    "Cut in half",
     pressed(() => turnHeldLine(ui, HALF)),
   );
   const over = createButton(
-    "Just over",
-    pressed(() => turnHeldLine(ui, (ui.frame.pen.threshold + OVER_THRESHOLD).toFixed(2))),
+    "Cut off",
+    pressed(() => turnHeldLine(ui, overText(ui))),
   );
   const number = createElement("input", {
     type: "text",
@@ -94,7 +99,8 @@ export function createLineTools(ui, show) {
       if (!isHeld) return;
       const { threshold } = ui.frame.pen;
       over.hidden = !threshold;
-      over.textContent = `Just over ${threshold}`;
+      over.textContent = `Cut off ${overText(ui)}`;
+      over.title = `a little more than ${threshold}: nobody can fill it at once`;
       const canTurn = Boolean(turnOrigin(ui));
       for (const each of [half, over, number]) each.disabled = !canTurn;
       confirm.disabled = !ui.line || rejectionReason(ui, ui.line, true) !== "";

@@ -83,7 +83,7 @@ export function cutText(ui, line) {
 const EQUAL_AREAS = 5e-7; // as the rules compare an area with the threshold
 
 /** Return an area with two decimals. If it is rounded to the threshold, "+" or "−" tells that it is
- *  just over or just under it.
+ *  a little more or less than it.
  *
  *  @param {BoardState} state
  *  @param {number} value */

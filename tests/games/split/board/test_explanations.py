@@ -21,7 +21,7 @@ from polygames.scene.model import Text
 
 N, X = r"(Player \d|Red|Blue)", r"(?:just (?:over|under) )?(\d+(?:\.\d+)?(?:e-\d+)?)"
 KINDS = {
-    "decides": rf"This ends the game\. {N} wins? with (?:just over )?{X} points\.",
+    "decides": rf"This ends the game\. {N} wins? with (?:a little more than )?{X} points\.",
     "fills": rf"{N} gets? {X} points?\.",
     "chooses": rf"{N} gets {X} points?, not {X}\.",
     "colour": rf"{N} moves next(?: and could fill an area of {X})?\.",
@@ -48,7 +48,7 @@ MERITS = {
     "fair": rf"{N} chooses a colour next, so the best line is fair to both colours\.",
     "ends": (
         r"Players can only fill areas now, the largest first\. "
-        rf"{N} will reach (?:just over )?{X} points\."
+        rf"{N} will reach (?:a little more than )?{X} points\."
     ),
     "keeps": (
         r"(Neither part|No area) can be filled at once"
@@ -315,7 +315,7 @@ def test_the_name_of_a_line_tells_its_two_pieces():
     [
         (("draw 0,4.1667 - 10,4.1667", "color blue"), 2.08335, "41.67 into about 20.83 + 20.83"),
         (("draw 0,4.1667 - 10,4.1667", "color blue"), 0.51, "41.67 into 5.10 + 36.57"),
-        ((), 0.50001, "100 into just over 5 + 95"),
+        ((), 0.50001, "100 into a little more than 5 + 95"),
         ((), 0.5, "100 into 5 + 95"),
     ],
 )
@@ -364,9 +364,9 @@ def test_an_area_just_beside_the_limit_is_told_from_one_that_can_only_be_filled(
     )
     over, under = sorted(state.open_areas, key=lambda k: state.areas[k].value)[1::-1]
     assert [state.is_small(k) for k in (over, under)] == [False, True]
-    assert describe_move(state, FillArea(under)) == "fills the area of just under 5"
+    assert describe_move(state, FillArea(under)) == "fills the area of a little less than 5"
     assert describe_move(state, state.draw((5, 0), (5, 0.5))).startswith(
-        "cuts just over 5 into 2.50"
+        "cuts a little more than 5 into 2.50"
     )
 
 

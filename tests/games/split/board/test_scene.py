@@ -71,7 +71,10 @@ def test_values_are_written_only_where_they_fit():
 def test_an_area_just_over_the_limit_is_not_called_5():
     state = split("draw 0,5 - 10,5", "color red", "draw 1.00005,5 - 1.00005,10", "draw 0,6 - 1,6")
     over, under = (state.draw((x, 0), (x, 5)) for x in (1.0002, 0.9998))
-    for move, label, words in ((over, "5+", "just over 5 points"), (under, "5−", "just under 5")):
+    for move, label, words in (
+        (over, "5+", "a little more than 5 points"),
+        (under, "5−", "a little less than 5"),
+    ):
         after = state.play(move)
         assert label in [each.text for each in scene(after) if isinstance(each, Text)]
         assert "5" not in [each.text for each in scene(after) if isinstance(each, Text)]
