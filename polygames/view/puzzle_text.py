@@ -39,8 +39,8 @@ def right_move_texts(puzzle: Puzzle, step: PuzzleStep, *, is_last: bool) -> tupl
     if is_saving(puzzle, step):
         return "Right: the other player cannot win with the next move.", ""
     if not _is_winning_step(step):
-        best, second = _point_texts(puzzle, step.value, step.second)
-        return f"Right: {best}.", f"The second-best move leads to {second}."
+        best, second = _result_texts(puzzle, step.value, step.second)
+        return f"Right: it {best}.", f"The second-best move {second}."
     is_one = puzzle.plies is None or len(puzzle.steps) == 1
     return f"Right: {'it wins' if is_one else 'you have won'}.", ""
 
@@ -63,8 +63,9 @@ def wrong_move_texts(
     replies = f"{name} replies: {move_text(after, after.parse(answer))}." if answer else ""
     is_save = is_saving(puzzle, step)
     if not is_save and not _is_winning_step(step):
-        here, best = _point_texts(puzzle, value, step.value)
-        return f"Not this move. It leads to {here}, the best move leads to {best}.", replies
+        here, best = _result_texts(puzzle, value, step.value)
+        better = best.replace(" by ", " by only ") if step.value < 0 else best
+        return f"Not this move. It {here}, but another move {better}.", replies
     if after.outcome is not None:
         return "Not this move: the game is over.", f"{position_caption(after).status}."
     if puzzle.plies is not None and not answer:
@@ -156,19 +157,22 @@ def _is_winning_step(step: PuzzleStep) -> bool:
     return {step.value, step.second} == {1, -1}
 
 
-def _point_texts(puzzle: Puzzle, *values: float) -> list[str]:
-    """Return values as points, or as wins and losses of two seats, with uniform decimals.
+def _result_texts(puzzle: Puzzle, *values: float) -> list[str]:
+    """Return what moves with these values do, in words with uniform decimals.
 
     Examples
     --------
-    >>> _point_texts(pg.puzzles("splitter")[0], 2.5, 1, 20.527778)
-    ['2.50 points', '1.00 points', '20.53 points']
-    >>> _point_texts(pg.puzzles("territory")[0], 63, -1, 0)
-    ['a win by 63 points', 'a loss by 1 point', 'a tie']
+    >>> _result_texts(pg.puzzles("splitter")[0], 2.5, 1, 20.527778)
+    ['leads to 2.50 points', 'leads to 1.00 points', 'leads to 20.53 points']
+    >>> _result_texts(pg.puzzles("territory")[0], 63, -1, 0)
+    ['wins by 63 points', 'loses by 1 point', 'leads to a tie']
     """
     digits = max(len(f"{value:.2f}".rstrip("0").partition(".")[2]) for value in values)
     if puzzle.state.seats == 1:
-        return [count_text(f"{value:.{digits}f}".replace("-", "−"), "point") for value in values]
+        texts = (f"{value:.{digits}f}".replace("-", "−") for value in values)
+        return [f"leads to {count_text(text, 'point')}" for text in texts]
     by = [count_text(f"{abs(value):.{digits}f}", "point") for value in values]
-    ends = [f"a {'win' if value > 0 else 'loss'} by " if value else "" for value in values]
-    return [f"{end}{size}" if end else "a tie" for end, size in zip(ends, by, strict=True)]
+    verbs = [f"{'wins' if value > 0 else 'loses'} by " if value else "" for value in values]
+    return [
+        f"{verb}{size}" if verb else "leads to a tie" for verb, size in zip(verbs, by, strict=True)
+    ]

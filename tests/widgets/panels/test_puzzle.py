@@ -386,3 +386,22 @@ def test_an_answer_that_ends_the_game_wins_and_does_not_only_keep_from_winning_i
     said, why = wrong_move_texts(puzzle, puzzle.steps[0], puzzle.state, wrong)
     assert said.endswith(". Black wins.")
     assert "Black wins" in why
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_a_wrong_move_that_wins_says_that_another_one_wins_by_more(game):
+    shown = set()
+    for puzzle in pg.puzzles(game)[:40]:
+        step = puzzle.steps[0]
+        for text, (value, _) in step.wrong.items():
+            said, _ = wrong_move_texts(puzzle, step, puzzle.state, puzzle.state.parse(text))
+            assert said.startswith("Not this move")
+            if puzzle.state.seats == 2 and value > 0 and step.value > 1:
+                here, better = re.fullmatch(
+                    r"Not this move\. It wins by ([\d.]+) points?, "
+                    r"but another move wins by ([\d.]+) points?\.",
+                    said,
+                ).groups()
+                assert float(here) < float(better)
+            shown.add(re.sub(r"[\d.]+", "N", said.partition(". ")[2]))
+    assert game != "territory" or any("loses by only" in each for each in shown)
