@@ -26,7 +26,7 @@ import logging
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.pages.game_help import game_help_html
-from polygames.core.descriptions import error_text, hint_text
+from polygames.core.descriptions import comparison_text, error_text, hint_text, move_merits
 from polygames.core.errors import IllegalMoveError, PolygamesError
 from polygames.core.links import Link, parse_link
 from polygames.core.options import check_choice, whole
@@ -313,9 +313,11 @@ class PlayPage:
         if self._opened is not opened or table.version != version:
             return
         state = table.state.view(table.state.turn)
-        best = analyse(state, seconds=HINT_SECONDS, seed=opened.seed % 2**31, progress=False).best
-        self._note = hint_text(state, best, opened.names)
-        self._mark(opened, best)
+        found = analyse(state, seconds=HINT_SECONDS, seed=opened.seed % 2**31, progress=False)
+        has_reason = bool(move_merits(state, (found.best,), opened.names))
+        note = "" if has_reason else comparison_text(found)
+        self._note = hint_text(state, found.best, opened.names, note)
+        self._mark(opened, found.best)
 
     def _show_answer(self, opened: OpenGame) -> None:
         """Show the right move of a puzzle."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.descriptions import hint_text, move_merits
+from polygames.core.descriptions import comparison_text, hint_text, move_merits
 from polygames.search.review.annotations import store_proof, with_stored_proof
 from polygames.widgets.interfaces import ANALYSIS_HINT_SOURCE, BoardLike
 from polygames.widgets.live_analysis import LiveAnalysis, iter_hint_analyses
@@ -78,6 +78,9 @@ class Hints:
             note = f"{lack} {QUICK_HINT}".strip()
         else:
             self._first_guess, note = "", self._board.hint_note(analysis)
+            if not self._reasons(analysis.best):
+                why = comparison_text(analysis, has_result=bool(note))
+                note = f"{why} {note}".strip()
         self._board.show_hint(analysis.best, note)
         self._shown_text = self._board.message
 

@@ -9,9 +9,11 @@ from fuzzing.plugs import short_options
 from helpers import random_states
 
 import polygames as pg
+from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.descriptions import (
     NUMBERED_NAMES,
     Names,
+    comparison_text,
     move_merits,
     move_text,
     position_caption,
@@ -98,3 +100,35 @@ def test_the_rules_of_polygon_say_what_a_crossing_is_and_those_of_split_who_owns
     polygon, split = (numbered_rules(pg.game(game)) for game in ("polygon", "split"))
     assert "*crossing*, the point where two segments cross" in polygon
     assert "An open area has no owner" in split
+
+
+def compare(state, measure, *values, has_result=False):
+    """Return the text that compares the first legal move with others, all proved."""
+    moves = zip(state.legal_moves.candidates(9, Random(0)), values, strict=False)
+    found = tuple(MoveValue(move, each, each, each, proved=True) for move, each in moves)
+    return comparison_text(Analysis(state, found, measure=measure), has_result=has_result)
+
+
+def test_a_hint_without_another_reason_compares_its_move_with_all_others():
+    state = pg.new("polygon", n=6).play(pg.new("polygon", n=6).parse("A-D"))
+    count = len(state.legal_moves)
+    lost, worse = [-1] * count, [-1] * (count - 1)
+    assert compare(state, "result", 1, *worse) == "It is the only move that wins."
+    assert compare(state, "result", 0, *worse) == "It is the only move that does not lose."
+    assert compare(state, "result", 1, 1, *worse[1:]) == "", "another move wins, too"
+    assert compare(state, "result", *lost).startswith("Every move loses")
+    assert compare(state, "result", *lost, has_result=True) == ""
+    assert compare(state, "lead", 3, *worse) == "Every other move leads to at least 4 points less."
+    assert compare(state, "lead", 3, *[2.95] * (count - 1)) == "", "hardly a difference"
+    assert compare(state, "lead", 3) == "", "the other moves are unknown"
+    assert compare(pg.new("split"), "lead", 3) == "", "nor are all lines known"
+
+
+def test_a_comparison_needs_intervals_that_do_not_overlap():
+    state = pg.new("polygon", n=4)
+    ranges = [(5, 4, 6), *[(3, 2.5, 3.5)] * (len(state.legal_moves) - 1)]
+    found = [MoveValue(move, *each) for move, each in zip(state.legal_moves, ranges, strict=True)]
+    text = comparison_text(Analysis(state, tuple(found), measure="total"))
+    assert text == "Every other move leads to at least 0.5 points less."
+    found[1] = MoveValue(found[1].move, 4, 2, 4.5)
+    assert comparison_text(Analysis(state, tuple(found), measure="total")) == ""

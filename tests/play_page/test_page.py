@@ -307,6 +307,18 @@ def test_a_wrong_move_of_a_puzzle_is_refused_with_the_reason(page, name):
     assert page.last("board_message")["content"]["kind"] == "refused"
 
 
+@pytest.mark.parametrize("merits", ["", "It has a reason."])
+def test_a_hint_compares_its_move_with_the_others_if_nothing_else_speaks_for_it(
+    page, monkeypatch, merits
+):
+    monkeypatch.setattr("polygames.play_page.page.move_merits", lambda *_: merits)
+    monkeypatch.setattr("polygames.play_page.page.comparison_text", lambda _: "It is better.")
+    page.open(small_link("territory"))
+    page.tool("Hint")
+    page.wait()
+    assert page.state["goal"].endswith("It is better.") == (not merits)
+
+
 def test_a_shown_answer_does_not_count_as_solved(page):
     page.send("start_puzzles", game="territory", stars=1)
     page.tool("Show the answer")

@@ -200,3 +200,14 @@ async def test_a_review_that_is_stopped_keeps_nothing_of_quick_looks(open_board,
     is_quick = board.get_panel("Review").review.is_quick_look
     board.get_panel("Review")._stop_review()
     assert is_quick is (board.get_panel("Review").review is None)
+
+
+@pytest.mark.parametrize("merits", ["", "It has a reason."])
+def test_a_move_without_another_reason_is_compared_with_all_others(open_board, monkeypatch, merits):
+    board = open_board("territory", size=4, seed=2, preset=None, penalty=0.5)
+    monkeypatch.setattr("polygames.widgets.hints.move_merits", lambda *_: merits)
+    first, *others = list(board.state.legal_moves)
+    found = [MoveValue(first, 7, 7, 7, proved=True)]
+    found += [MoveValue(move, 2, 2, 2, proved=True) for move in others]
+    board._hints.show_analysis(Analysis(board.state, tuple(found), measure="lead"))
+    assert ("Every other move leads to at least 5 points less." in board.message) == (not merits)
