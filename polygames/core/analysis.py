@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Generic, Literal
+from math import floor
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal
 
-from polygames.core.descriptions import move_text
+from polygames.core.descriptions import count_text, move_text
 from polygames.core.display import PictureResult, TableResult, Tabular, find_renderer
 from polygames.core.options import whole
 from polygames.core.protocol import Move
 from polygames.core.registry import info_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
 
     from polygames.core.protocol import Seat, State
 
@@ -408,3 +409,51 @@ def _sort_key(move_value: MoveValue) -> tuple[object, ...]:
         move_value.distance,
         known,
     )
+
+
+MIN_LOSS_IN_A_REASON: Final = 0.1
+"""The least number of points that a hint mentions as the advantage of its move."""
+
+
+def comparison_text(analysis: Analysis[Any], *, has_result: bool = False) -> str:
+    """Return a sentence that compares the best move with all other moves; empty if none is certain.
+
+    It is the reason for a hint if the game knows no other one. With `has_result`, another sentence
+    is on the result of the game, so none is on a lost position.
+
+    Examples
+    --------
+    >>> state = pg.new("polygon", n=4)  # with four moves
+    >>> def compared(*values, **more):
+    ...     moves = zip(state.legal_moves, values)
+    ...     found = [MoveValue(move, each, each, each, proved=True) for move, each in moves]
+    ...     return comparison_text(Analysis(state, tuple(found), **more))
+    >>> compared(1, -1, -1, -1)
+    'It is the only move that wins.'
+    >>> compared(7, 4.5, 4, 2, measure="lead")
+    'Every other move leads to at least 2.5 points less.'
+    >>> compared(1, -1)  # of the other moves nothing is known
+    ''
+    """
+    possible, (best, *others) = analysis.state.legal_moves, analysis.moves
+    if not possible.finite or len(possible) != len(analysis.moves):
+        return ""
+    if not others:
+        return "It is the only possible move."
+    if analysis.measure == "result" and analysis.is_proved:
+        values = [each.value for each in others]
+        return _result_comparison_text(best.value, values, has_result=has_result)
+    loss = best.low - max(each.high for each in others)
+    if analysis.measure == "result" or loss < MIN_LOSS_IN_A_REASON:
+        return ""
+    text = f"{floor(10 * loss + 1e-9) / 10:g}"  # values have rounding errors
+    return f"Every other move leads to at least {count_text(text, 'point')} less."
+
+
+def _result_comparison_text(best: float, others: Sequence[float], *, has_result: bool) -> str:
+    """Return a sentence that compares a proved result with those of all other moves."""
+    if best < 0:
+        return "" if has_result else "Every move loses if the other player replies well."
+    if max(others) >= best:
+        return ""
+    return f"It is the only move that {'wins' if best > 0 else 'does not lose'}."

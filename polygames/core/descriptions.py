@@ -8,7 +8,6 @@ from __future__ import annotations
 import inspect
 from dataclasses import dataclass
 from functools import cache
-from math import floor
 from typing import TYPE_CHECKING, Any, Final
 from unicodedata import bidirectional
 
@@ -21,7 +20,6 @@ from polygames.scene.model import Preview
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from polygames.core.analysis import Analysis
     from polygames.core.protocol import Seat, State
     from polygames.scene.model import Caption, Scene
 
@@ -300,55 +298,6 @@ def hint_text(state: State[Any], move: Any, names: Names = NUMBERED_NAMES, note:
     """
     parts = (f"Hint: {move_text(state, move, names)}.", move_merits(state, (move,), names), note)
     return " ".join(filter(None, parts))
-
-
-MIN_LOSS_IN_A_REASON: Final = 0.1
-"""The least number of points that a hint mentions as the advantage of its move."""
-
-
-def comparison_text(analysis: Analysis[Any], *, has_result: bool = False) -> str:
-    """Return a sentence that compares the best move with all other moves; empty if none is certain.
-
-    It is the reason for a hint if the game knows no other one. With `has_result`, another sentence
-    is on the result of the game, so none is on a lost position.
-
-    Examples
-    --------
-    >>> from polygames.core.analysis import Analysis, MoveValue
-    >>> state = pg.new("polygon", n=4)  # with four moves
-    >>> def compared(*values, **more):
-    ...     moves = zip(state.legal_moves, values)
-    ...     found = [MoveValue(move, each, each, each, proved=True) for move, each in moves]
-    ...     return comparison_text(Analysis(state, tuple(found), **more))
-    >>> compared(1, -1, -1, -1)
-    'It is the only move that wins.'
-    >>> compared(7, 4.5, 4, 2, measure="lead")
-    'Every other move leads to at least 2.5 points less.'
-    >>> compared(1, -1)  # of the other moves nothing is known
-    ''
-    """
-    possible, (best, *others) = analysis.state.legal_moves, analysis.moves
-    if not possible.finite or len(possible) != len(analysis.moves):
-        return ""
-    if not others:
-        return "It is the only possible move."
-    if analysis.measure == "result" and analysis.is_proved:
-        values = [each.value for each in others]
-        return _result_comparison_text(best.value, values, has_result=has_result)
-    loss = best.low - max(each.high for each in others)
-    if analysis.measure == "result" or loss < MIN_LOSS_IN_A_REASON:
-        return ""
-    text = f"{floor(10 * loss + 1e-9) / 10:g}"  # values have rounding errors
-    return f"Every other move leads to at least {count_text(text, 'point')} less."
-
-
-def _result_comparison_text(best: float, others: Sequence[float], *, has_result: bool) -> str:
-    """Return a sentence that compares a proved result with those of all other moves."""
-    if best < 0:
-        return "" if has_result else "Every move loses if the other player replies well."
-    if max(others) >= best:
-        return ""
-    return f"It is the only move that {'wins' if best > 0 else 'does not lose'}."
 
 
 def reply_text(

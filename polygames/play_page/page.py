@@ -26,7 +26,8 @@ import logging
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.pages.game_help import game_help_html
-from polygames.core.descriptions import comparison_text, error_text, hint_text, move_merits
+from polygames.core.analysis import comparison_text
+from polygames.core.descriptions import error_text, hint_text, move_merits
 from polygames.core.errors import IllegalMoveError, PolygamesError
 from polygames.core.links import Link, parse_link
 from polygames.core.options import check_choice, whole

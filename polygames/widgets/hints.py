@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.descriptions import comparison_text, hint_text, move_merits
+from polygames.core.analysis import comparison_text
+from polygames.core.descriptions import hint_text, move_merits
 from polygames.search.review.annotations import store_proof, with_stored_proof
 from polygames.widgets.interfaces import ANALYSIS_HINT_SOURCE, BoardLike
 from polygames.widgets.live_analysis import LiveAnalysis, iter_hint_analyses

@@ -9,11 +9,10 @@ from fuzzing.plugs import short_options
 from helpers import random_states
 
 import polygames as pg
-from polygames.core.analysis import Analysis, MoveValue
+from polygames.core.analysis import Analysis, MoveValue, comparison_text
 from polygames.core.descriptions import (
     NUMBERED_NAMES,
     Names,
-    comparison_text,
     move_merits,
     move_text,
     position_caption,

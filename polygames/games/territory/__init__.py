@@ -13,7 +13,7 @@ INFO = GameInfo.of_folder(
     name="territory",
     title="Territory",
     summary=(
-        "Claim tiles to own them. Each must touch your own. Your colour gives you points. "
+        "Claim tiles to own them: each must touch your own. Your colour gives you points. "
         "The other colour can cost you points. Yellow gives nothing."
     ),
     seats=2,
