@@ -186,6 +186,50 @@ test("a card is enlarged by a press, keeps its element, and shows when it waits"
   assert.deepEqual(sent, [{ do: "strike_result", table: 2, struck: true }]);
 });
 
+/** Return the tables of all cards with their number, names and board. */
+const fullCards = (home) =>
+  home
+    .querySelectorAll(".wall-card")
+    .filter((card) => card.all("img").length && /^Table \d+.*Ana/.test(card.textContent))
+    .map((card) => Number(card.dataset.table));
+
+test("the cards of tables that were added later keep their content", () => {
+  const { home, update, press } = open({
+    tables: [table(1), table(2)],
+    current_tables: [1, 2],
+  });
+  const round = { current_tables: [3, 4] };
+  update({ ...round, tables: [table(3), table(4)] });
+  const enlarge = (number) =>
+    home
+      .querySelectorAll(".wall-card")
+      .find(({ dataset }) => Number(dataset.table) === number)
+      .click();
+  const enlarged = () => home.querySelectorAll(".wall-enlarged").map(({ dataset }) => dataset.table);
+  const steps = {
+    "a new round": () => {},
+    "a move": () => update({ ...round, tables: [table(3, { move_count: 4 })] }),
+    "Hide names": () => press("Hide names"),
+    "Show names": () => press("Show names"),
+    "a large card": () => enlarge(4),
+    "another large card": () => enlarge(3),
+    "a small card": () => enlarge(3),
+  };
+  for (const [name, act] of Object.entries(steps)) {
+    act();
+    assert.deepEqual(fullCards(home), [3, 4], name);
+  }
+  enlarge(4);
+  assert.deepEqual(enlarged(), [4]);
+  press("Show old tables");
+  assert.deepEqual(fullCards(home), [1, 2, 3, 4]);
+  press("Hide old tables");
+  update({ current_tables: [5, 4], tables: [table(5)] }); // Play again
+  assert.deepEqual(fullCards(home), [4, 5]);
+  press("Show old tables");
+  assert.deepEqual(fullCards(home), [1, 2, 3, 4, 5]);
+});
+
 test("a pupil who is away is shown at the table, and the computer may play", () => {
   const away = { away_text: "Ben has been away for 2 minutes.", away: [{ id: "b", name: "Ben" }] };
   const { home, sent, press } = open({ tables: [table(1, away)], current_tables: [1] });

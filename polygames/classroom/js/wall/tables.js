@@ -55,6 +55,7 @@ function createCard(table, press) {
     "button",
     {
       type: "button",
+      key: `table ${number}`, // a stored card must not be taken for another one that was removed
       className: `wall-card${is_over ? " wall-finished" : ""}${puzzle ? " wall-puzzle" : ""}`,
       data: { table: number },
       title: "press to enlarge",

@@ -70,7 +70,9 @@ const isPresent = (child) => child !== null && child !== undefined && child !== 
  *  An existing child of the same kind and key is updated instead of replaced. So focus, typed
  *  text, selection, scroll position, open lists and a press that is under way are not lost. A
  *  child that has a parent already is used as it is. Handlers must not refer to the element that
- *  they were created with, because it may never be on the page. */
+ *  they were created with, because it may never be on the page. So an element that is stored, to be
+ *  shown again later, needs a key that no sibling has: otherwise its content may go to another
+ *  element, and the stored one is empty. */
 export function patchChildren(home, ...children) {
   const wanted = children.filter(isPresent);
   const used = new Set(wanted);
