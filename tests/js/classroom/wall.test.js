@@ -205,7 +205,8 @@ test("the cards of tables that were added later keep their content", () => {
       .querySelectorAll(".wall-card")
       .find(({ dataset }) => Number(dataset.table) === number)
       .click();
-  const enlarged = () => home.querySelectorAll(".wall-enlarged").map(({ dataset }) => dataset.table);
+  const enlarged = () =>
+    home.querySelectorAll(".wall-enlarged").map(({ dataset }) => dataset.table);
   const steps = {
     "a new round": () => {},
     "a move": () => update({ ...round, tables: [table(3, { move_count: 4 })] }),
@@ -228,6 +229,22 @@ test("the cards of tables that were added later keep their content", () => {
   assert.deepEqual(fullCards(home), [4, 5]);
   press("Show old tables");
   assert.deepEqual(fullCards(home), [1, 2, 3, 4, 5]);
+});
+
+test("a large table becomes small again by its button and by Escape, also without its result", () => {
+  const { home, press } = open({ tables: [table(1)], current_tables: [1] });
+  const card = home.querySelector(".wall-card");
+  const isLarge = () => card.classList.contains("wall-enlarged");
+  card.click();
+  press("Close table 1");
+  assert.ok(!isLarge());
+  assert.equal(home.find("button", "Close table 1"), undefined);
+  card.click();
+  for (const key of ["a", "Escape"]) {
+    assert.ok(isLarge());
+    document.heard.keydown({ key });
+  }
+  assert.ok(!isLarge());
 });
 
 test("a pupil who is away is shown at the table, and the computer may play", () => {

@@ -5,6 +5,7 @@ import { createSeatChip } from "../elements.js";
 
 const IDLE_SECONDS = 90; // without a move
 const MANY_TABLES = 12;
+const MAX_TABLES_IN_ONE_ROW = 4;
 // Above MANY_TABLES two rows, above this three rows of small cards: all tables are visible.
 const MAX_MEDIUM_TABLES = 16;
 
@@ -78,6 +79,9 @@ export function showSize(grid, count) {
   const wasMany = grid.classList.contains("wall-medium-cards");
   grid.classList.toggle("wall-medium-cards", isMany);
   grid.classList.toggle("wall-small-cards", count > MAX_MEDIUM_TABLES);
+  const rowCount = count > MAX_TABLES_IN_ONE_ROW ? 2 : 1;
+  grid.style.setProperty("--wall-rows-of-few", String(rowCount));
+  grid.style.setProperty("--wall-columns-of-few", String(Math.max(1, Math.ceil(count / rowCount))));
   return isMany && !wasMany;
 }
 
@@ -91,30 +95,42 @@ export const createOlderNote = ({ news: { omitted_count }, hidesOld }) =>
       )
     : null;
 
-/** Create the buttons that let the computer play for pupils who are away from the large table; null
- *  for none. */
-export function createReplaceButtons(table, send) {
-  if (!table?.away?.length) return null;
-  const { number, away } = table;
-  const buttons = away.map(({ id, name }) =>
+/** Create the buttons for the large table: to make it small again, to let the computer play for
+ *  pupils who are away, and to cancel its result; null without a large table. */
+export function createLargeTableTools(table, send, close) {
+  if (!table) return null;
+  return createElement(
+    "div",
+    { key: "tools", className: "wall-large-tools" },
+    createButton(`Close table ${table.number}`, close, {
+      key: "close",
+      className: "wall-close",
+      title: "The table becomes small again. You can also press Escape",
+    }),
+    createStrikeButton(table, send),
+    ...createReplaceButtons(table, send),
+  );
+}
+
+/** Create the buttons that let the computer play for pupils who are away from a table. */
+const createReplaceButtons = ({ number, away }, send) =>
+  (away ?? []).map(({ id, name }) =>
     createButton(
       `Let the computer play for ${name}`,
       () => send({ do: "replace_pupil", table: number, id }),
       { title: "The board stays as it is. The pupil gets a new game after coming back" },
     ),
   );
-  return createElement("div", { key: "replace", className: "wall-strike" }, ...buttons);
-}
 
-/** Create the button that cancels the result of the large table, or counts it again; null if there
- *  is no such result. */
-export function createStrikeButton(table, send) {
-  if (!table?.can_strike) return null;
-  const { number, struck } = table;
-  const button = createButton(
-    struck ? `Count the result of table ${number} again` : `Cancel the result of table ${number}`,
-    () => send({ do: "strike_result", table: number, struck: !struck }),
-    { title: "A cancelled result gives no points" },
-  );
-  return createElement("div", { key: "strike", className: "wall-strike" }, button);
-}
+/** Create the button that cancels the result of a table, or counts it again; null if there is no
+ *  such result. */
+const createStrikeButton = ({ number, can_strike, struck }, send) =>
+  can_strike
+    ? createButton(
+        struck
+          ? `Count the result of table ${number} again`
+          : `Cancel the result of table ${number}`,
+        () => send({ do: "strike_result", table: number, struck: !struck }),
+        { title: "A cancelled result gives no points" },
+      )
+    : null;

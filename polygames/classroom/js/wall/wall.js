@@ -1,9 +1,11 @@
 // The teacher's dashboard (wall): all tables, small and live.
 
 import {
+  addListeners,
   createElement,
   createPart,
   deferDuringPress,
+  isComposing,
   patchChildren,
 } from "../../../view/js/shared/dom.js";
 import { runClocks } from "../elements.js";
@@ -19,9 +21,8 @@ import {
   isRacing,
 } from "./results.js";
 import {
+  createLargeTableTools,
   createOlderNote,
-  createReplaceButtons,
-  createStrikeButton,
   isTableShown,
   showSize,
   TableCards,
@@ -106,8 +107,7 @@ export function createDashboard(container, send) {
     grid.classList.toggle("wall-boards-hidden", news.dice === "same" && !wall.showsBoards);
     const isHidden = isRacing(news) && !wall.showsBoards;
     const parts = [
-      createStrikeButton(cards.find(wall.enlarged)?.table, send),
-      createReplaceButtons(cards.find(wall.enlarged)?.table, send),
+      createLargeTableTools(cards.find(wall.enlarged)?.table, send, closeLargeTable),
       ...shown.map(({ card }) => card),
     ];
     patchChildren(grid, ...(isHidden ? [] : parts), createOlderNote(wall));
@@ -124,6 +124,13 @@ export function createDashboard(container, send) {
     render();
     if (wall.enlarged) wall.cards.find(number).card.scrollIntoView({ block: "nearest" });
   };
+  const closeLargeTable = () => enlarge(wall.enlarged);
+  const endKeys = addListeners(document, {
+    keydown: (event) => {
+      if (event.key === "Escape" && wall.enlarged !== null && !isComposing(event))
+        closeLargeTable();
+    },
+  });
   return {
     update: (news) => {
       wall.news = news;
@@ -142,6 +149,7 @@ export function createDashboard(container, send) {
     },
     close: () => {
       stopClocks();
+      endKeys();
       clearInterval(idleTimer);
     },
   };
