@@ -3,7 +3,6 @@
 import pytest
 from phone import LAPTOP_OPTIONS, PHONE_OPTIONS, TABLET_OPTIONS
 
-
 NAME = "Ömer Ågy"
 """A name with letters that are higher and deeper than most."""
 

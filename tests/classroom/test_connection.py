@@ -584,6 +584,30 @@ def test_a_page_is_told_when_the_clock_starts_and_how_much_time_is_left_now():
     assert "does not count" not in ana.last("page_state")["status"]
 
 
+def test_all_pages_show_the_last_saved_clocks_after_the_server_was_killed(tmp_path):
+    time = [0.0]
+    room = Room(Setting.from_position("polygon", minutes=5), tmp_path, now=lambda: time[0])
+    class_ = connect_room(room)
+    ana, ben = Page(class_).join("Ana"), Page(class_).join("Ben")
+    time[0] = 25
+    ana.move()
+    time[0] = 80  # Ben's move takes 55 seconds so far, which no file has
+    room.close()
+    time[0] = 1000
+    again = connect_room(Room(None, tmp_path, now=lambda: time[0]))
+    wall = Page(again).say(do="open_wall", key=TEACHER_KEY)
+    pages = [Page(again).say(do="rejoin", token=each.token) for each in (ana, ben)]
+    time[0] = 1010
+    for page in pages:
+        page.connection.refresh()
+    wall.say(do="open_wall", key=TEACHER_KEY)
+    (table,) = wall.last("wall_state")["tables"]
+    for seats in (table["seats"], *(page.last("page_state")["seats"] for page in pages)):
+        assert [seat["seconds_left"] for seat in seats] == [275, 290]
+        assert [seat["is_clock_running"] for seat in seats] == [False, True]
+    again.room.close()
+
+
 def test_with_own_dice_who_watches_sees_the_game_as_it_is():
     class_ = connections("splitter", options={"players": 1})
     ana, ben = Page(class_).join("Ana"), Page(class_).join("Ben")

@@ -36,7 +36,7 @@ export function createBoard(container, send, createOwnTools = createTools) {
   let models = null;
   let positionHash = null;
   let ends = [];
-  const stopClocks = runClocks(grid);
+  const clocks = runClocks(grid);
   const readTexts = {}; // the last text of each kind that was read aloud
   // On a portrait screen, the rest is above and below the board.
   const portrait = matchMedia(PORTRAIT);
@@ -119,6 +119,7 @@ export function createBoard(container, send, createOwnTools = createTools) {
     const isAsking = tools.querySelector(".class-question, .class-takeback-request") !== null;
     tools.classList.toggle("class-asks", isAsking);
     restoreFocus();
+    clocks.resume();
   });
   const question = createQuestioner(() => shown && showTexts());
 
@@ -148,9 +149,11 @@ export function createBoard(container, send, createOwnTools = createTools) {
       shown = { news, more };
       showTexts();
     },
+    /** Stop the clocks until the next news. */
+    stopClocks: clocks.stop,
     /** Remove the board. */
     close: () => {
-      stopClocks();
+      clocks.end();
       portrait.removeEventListener("change", onTurn);
       for (const end of ends) end?.();
       root.remove();
@@ -346,7 +349,7 @@ const createRaceClock = ({ race_seconds_left: seconds, paused }) =>
     "Time left ",
     createElement("time", {
       textContent: formatClock(seconds),
-      data: { secondsLeft: seconds, running: paused ? "" : 1 },
+      data: { secondsLeft: seconds, running: paused ? "" : "1" },
     }),
   );
 

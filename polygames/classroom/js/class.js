@@ -252,6 +252,7 @@ const link = connect({
   getToken: () => seat?.token,
   onMessage: (message) => handlers[message.kind]?.(message),
   onConnection: (isLost, text) => {
+    if (isLost) shownBoard?.stopClocks();
     if (!isLost || !farewell) showNotice(text, 0); // a class that is over needs no connection
   },
 });

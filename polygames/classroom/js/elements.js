@@ -98,7 +98,7 @@ export function createSeatChip(seat) {
       ? null
       : createElement("time", {
           textContent: formatClock(seconds_left),
-          data: { secondsLeft: seconds_left, running: seat.is_clock_running ? 1 : "" },
+          data: { secondsLeft: seconds_left, running: seat.is_clock_running ? "1" : "" },
         }),
   );
 }
@@ -109,23 +109,41 @@ export const formatClock = (seconds) => {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 };
 
-/** Run the clocks in an element, each from the last value of the server. Return a function that
- *  stops them. */
+/** Run the clocks in an element, each from the last value of the server. Return functions that
+ *  stop them for a while, start them again from the newest values of the server, and end them.
+ *
+ *  Without a connection only the server knows the time, and after the class no clock runs. */
 export function runClocks(root) {
-  const since = new WeakMap(); // by running clock: the last value, and when it came
-  const timer = setInterval(() => {
+  let since = new WeakMap(); // by running clock: the last value, and when it came
+  let isStopped = false;
+  const show = () => {
+    if (isStopped) return;
     const now = performance.now();
     for (const each of root.querySelectorAll("time")) {
       const { secondsLeft, running } = each.dataset;
       if (running !== "1") {
         since.delete(each); // it may run again from the same value
+        const text = formatClock(Number(secondsLeft)); // of the server, not of the last count
+        if (each.textContent !== text) each.textContent = text;
         continue;
       }
       if (since.get(each)?.secondsLeft !== secondsLeft) since.set(each, { secondsLeft, at: now });
       each.textContent = formatClock(Number(secondsLeft) - (now - since.get(each).at) / 1000);
     }
-  }, 500);
-  return () => clearInterval(timer);
+  };
+  const timer = setInterval(show, 500);
+  return {
+    stop: () => {
+      isStopped = true;
+    },
+    resume: () => {
+      if (!isStopped) return;
+      isStopped = false;
+      since = new WeakMap(); // a restarted server may send the same value again
+      show();
+    },
+    end: () => clearInterval(timer),
+  };
 }
 
 /** Create a row of a table.

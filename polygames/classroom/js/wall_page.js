@@ -42,6 +42,7 @@ else {
       }
     },
     onConnection: (isLost, text) => {
+      if (isLost) dashboard.stopClocks();
       if (!isLost || !isOver) showNotice(text, 0);
     },
   });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { frame } from "../helpers.js";
 import { showPanel } from "../panel.js";
-import { openPage, wallState } from "./server.js";
+import { openPage, table, wallState } from "./server.js";
 import wallWidget from "../../../polygames/classroom/js/wall_widget.js";
 
 const SEAT = { "polygames-class": JSON.stringify({ code: "123456", token: "t1", name: "Ana" }) };
@@ -430,4 +430,38 @@ test("the key ? opens How to play once, and is a character in a field", async ()
   hear(pageState({ question: { text: "How many?", choices: [], revealed: false } }));
   page.all("input")[0].fire("keydown", { key: "?" });
   assert.deepEqual(sent(), []);
+});
+
+test("the clocks of pupil and wall stop while there is no connection", async (context) => {
+  context.mock.timers.enable({ apis: ["setInterval"] });
+  let now = 0;
+  context.mock.method(performance, "now", () => now);
+  const seat = { name: "Ana", label: "Ana", color: "red", mark: "-", score: "3", occupant: "a" };
+  const seats = [{ ...seat, seconds_left: 300, is_clock_running: true }];
+  const pass = (seconds) => {
+    context.mock.timers.tick(500);
+    now += 1000 * seconds;
+    context.mock.timers.tick(500);
+  };
+  const wall = wallState({ tables: [table(1, { seats })], current_tables: [1] });
+  for (const [script, values, news] of [
+    ["class.js", SEAT, pageState({ seats })],
+    ["wall_page.js", { "polygames-wall/": "key" }, wall],
+  ]) {
+    const { page, connect, hear, socket } = await openPage(script, { values });
+    connect();
+    hear(news);
+    if (script === "class.js") for (const each of TRAITS) hear(each);
+    const shown = () => page.querySelector(".polygames-seat").all("time")[0].textContent;
+    pass(25);
+    assert.equal(shown(), "4:35");
+    socket().onclose();
+    pass(60);
+    assert.equal(shown(), "4:35");
+    connect();
+    hear(news); // the server was restarted
+    assert.equal(shown(), "5:00");
+    pass(3);
+    assert.equal(shown(), "4:57");
+  }
 });

@@ -26,25 +26,64 @@ function open(parts = {}) {
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 const PEOPLE = ["a", "b", "c"].map((each) => person(each));
 
-test("a clock that was stopped goes on from the server's value", (context) => {
+/** Run a clock of a page. Return the page's functions for it, and a function that lets time pass. */
+function openClock(context) {
   context.mock.timers.enable({ apis: ["setInterval"] });
   let now = 0;
   context.mock.method(performance, "now", () => now);
   const [root, clock] = [new Element("div"), new Element("time")];
   root.append(clock);
-  const stop = runClocks(root);
+  const clocks = runClocks(root);
   const wait = (seconds, running) => {
     Object.assign(clock.dataset, { secondsLeft: "60", running });
     context.mock.timers.tick(500);
     now += 1000 * seconds;
     context.mock.timers.tick(500);
+    return clock.textContent;
   };
-  wait(10, "1");
-  assert.equal(clock.textContent, "0:50");
-  wait(30, "");
-  wait(5, "1");
-  assert.equal(clock.textContent, "0:55");
+  return { ...clocks, wait, clock };
+}
+
+test("a clock that was stopped shows the server's value, and goes on from it", (context) => {
+  const { wait, end } = openClock(context);
+  assert.equal(wait(10, "1"), "0:50");
+  assert.equal(wait(30, ""), "1:00");
+  assert.equal(wait(5, "1"), "0:55");
+  end();
+});
+
+test("a clock stops without a connection, and starts from what a restarted server says", (context) => {
+  const { wait, stop, resume, clock, end } = openClock(context);
+  assert.equal(wait(10, "1"), "0:50");
   stop();
+  assert.equal(wait(20, "1"), "0:50");
+  resume();
+  assert.equal(clock.textContent, "1:00");
+  assert.equal(wait(5, "1"), "0:55");
+  end();
+});
+
+test("the wall's clocks stand after the class is over, and run again with a new class", (context) => {
+  context.mock.timers.enable({ apis: ["setInterval"] });
+  let now = 0;
+  context.mock.method(performance, "now", () => now);
+  const seat = { name: "Ana", label: "Ana", color: "red", mark: "-", score: "3", occupant: "a" };
+  const seats = [{ ...seat, seconds_left: 300, is_clock_running: true }];
+  const state = { tables: [table(1, { seats })], current_tables: [1] };
+  const { home, update, showEnd, stopClocks } = open(state);
+  const wait = (seconds) => {
+    context.mock.timers.tick(500);
+    now += 1000 * seconds;
+    context.mock.timers.tick(500);
+    return home.querySelector(".wall-card").all("time")[0].textContent;
+  };
+  assert.equal(wait(10), "4:50");
+  stopClocks();
+  assert.equal(wait(10), "4:50");
+  update();
+  assert.equal(wait(10), "4:50");
+  showEnd("The class is over");
+  assert.equal(wait(10), "4:50");
 });
 
 test("typing in the wall's form survives news", () => {

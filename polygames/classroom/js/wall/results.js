@@ -28,7 +28,7 @@ export function createRace(wall) {
   if (!race) return null;
   const clock = createElement("time", {
     textContent: formatClock(race.seconds_left),
-    data: { secondsLeft: race.seconds_left, running: paused ? "" : 1 },
+    data: { secondsLeft: race.seconds_left, running: paused ? "" : "1" },
   });
   const tools = [
     createElement("b", {}, "Puzzle race · ", clock),

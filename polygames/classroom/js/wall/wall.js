@@ -49,7 +49,7 @@ export function createDashboard(container, send) {
     ...[toolbar, info, formArea, grid, summaryArea],
   );
   container.replaceChildren(root);
-  const stopClocks = runClocks(root);
+  const clocks = runClocks(root);
   const wall = {
     send,
     render: () => render(),
@@ -117,6 +117,7 @@ export function createDashboard(container, send) {
   const showNews = deferDuringPress(root, () => {
     wall.cards.update(changedTables.splice(0), enlarge);
     render();
+    clocks.resume();
   });
   const idleTimer = setInterval(() => wall.cards.showStates(wall), 2000);
   const enlarge = (number) => {
@@ -138,8 +139,11 @@ export function createDashboard(container, send) {
       showNews();
     },
     showText: (text) => patchChildren(words, text),
+    /** Stop the clocks until the next news. */
+    stopClocks: clocks.stop,
     /** Show that the class is over, with its tables and results. No command works any more. */
     showEnd: (text) => {
+      clocks.stop();
       for (const each of [addressArea, words, formArea]) patchChildren(each);
       patchChildren(toolbar, createElement("b", { className: "wall-end", textContent: text }));
       const { news } = wall;
@@ -148,7 +152,7 @@ export function createDashboard(container, send) {
       for (const each of summaryArea.querySelectorAll("details")) each.open = true;
     },
     close: () => {
-      stopClocks();
+      clocks.end();
       endKeys();
       clearInterval(idleTimer);
     },
