@@ -217,9 +217,15 @@ def test_the_teachers_message_leaves_the_help_of_the_game_on_the_phone(phones, o
     texts = ana.page.locator(".polygames-message")
     help_text = texts.inner_text()
     assert "drag from line to line" in help_text or "Tap a place on the board." in help_text
-    class_.say("Look at the wall.")
-    ana.page.locator(".class-announcement", has_text="Look at the wall.").wait_for()
-    assert texts.inner_text() == f"Look at the wall. {help_text}"
+    message = "Look at the results. In how many games did the first player win?"
+    class_.say(message)
+    shown = ana.page.locator(".class-announcement", has_text=message)
+    shown.wait_for()
+    assert texts.inner_text() == help_text
+    assert shown.evaluate("each => each.scrollHeight <= each.clientHeight")
+    assert ana.page.locator(".polygames-more").is_hidden()
+    tools = ana.page.locator(".polygames-tools").bounding_box()
+    assert tools["y"] + tools["height"] <= ana.page.viewport_size["height"]
     class_.say("")
     ana.page.locator(".class-announcement").wait_for(state="detached")
     assert texts.inner_text() == help_text

@@ -106,6 +106,27 @@ def test_each_step_does_what_the_forms_of_the_wall_do(tmp_path):
     assert (answer["name"], answer["result"]) == ("Ana", "right")
 
 
+def test_the_pause_and_the_message_of_a_step_end_with_it(tmp_path):
+    class_, wall = open_lesson(written(tmp_path))
+    ledger = class_.room.ledger
+    step(wall, 2)
+    assert (ledger.is_paused, ledger.announcement) == (True, "Listen")
+    step(wall, 1)
+    assert (ledger.is_paused, ledger.announcement) == (False, "")
+    step(wall, 2)
+    wall.say(do="pause", paused=False)  # Continue
+    assert (ledger.is_paused, ledger.announcement) == (False, "")
+    wall.say(do="announce", text="Five minutes")
+    wall.say(do="pause", paused=True)
+    wall.say(do="pause", paused=False)
+    assert ledger.announcement == "Five minutes"  # the teacher's own message
+    step(wall, 5)
+    assert ledger.announcement == "Five minutes"
+    wall.say(do="pause", paused=True)
+    step(wall, 1)
+    assert ledger.is_paused  # the teacher's own pause
+
+
 def test_the_steps_are_there_after_the_server_was_stopped(tmp_path):
     class_, wall = open_lesson(written(tmp_path), tmp_path)
     news = step(wall, 5)

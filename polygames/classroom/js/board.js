@@ -111,7 +111,7 @@ export function createBoard(container, send, createOwnTools = createTools) {
   const showTexts = deferDuringPress(grid, () => {
     const { news, more } = shown;
     const restoreFocus = rememberFocus(head, tools);
-    patchChildren(head, createSeats(news), createTexts(news));
+    patchChildren(head, createSeats(news), createAnnouncement(news), createTexts(news));
     patchChildren(choices, ...createChoices(news));
     const zoomOut = () => models.pointer.emit("msg:custom", { kind: "zoom", factor: null });
     const zoomButton = isZoomed ? [createButton("Zoom out", zoomOut)] : [];
@@ -145,6 +145,7 @@ export function createBoard(container, send, createOwnTools = createTools) {
     show: (news, more) => {
       root.classList.add(`polygames-of-${news.game}`);
       root.classList.toggle("polygames-no-move-buttons", !news.has_move_buttons);
+      root.classList.toggle("class-has-announcement", Boolean(news.announcement));
       announce(news);
       shown = { news, more };
       showTexts();
@@ -183,27 +184,31 @@ function createSeats(news) {
   return createElement("div", { className }, ...seats.map(createSeatChip));
 }
 
-/** Create the status, and below it the teacher's message and the aim of the game.
+/** Create the teacher's message to all; null for none. It has a line of its own, so that it is seen
+ *  and the rules below it stay whole. */
+const createAnnouncement = ({ announcement: text }) =>
+  text
+    ? createElement("div", {
+        key: "announcement",
+        className: "class-announcement",
+        dir: "auto",
+        textContent: text,
+      })
+    : null;
+
+/** Create the status, and below it the aim of the game.
  *
  *  The pointer layer shows "more" where they are longer than their box. A text that was opened
  *  stays open. */
-const createTexts = ({ status = "", announcement = "", goal = "" }) =>
+const createTexts = ({ status = "", goal = "" }) =>
   createElement(
     "div",
-    { key: [status, announcement, goal].join("\n"), className: "polygames-texts" },
+    { key: [status, goal].join("\n"), className: "polygames-texts" },
     createElement(
       "div",
       { className: "polygames-texts-content" },
       createElement("div", { className: "polygames-status", textContent: status }),
-      createElement(
-        "div",
-        { className: "polygames-message" },
-        announcement
-          ? createElement("span", { className: "class-announcement", dir: "auto" }, announcement)
-          : null,
-        announcement && goal ? " " : null,
-        goal,
-      ),
+      createElement("div", { className: "polygames-message", textContent: goal }),
       createElement("button", {
         type: "button",
         className: "polygames-more",

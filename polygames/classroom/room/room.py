@@ -250,8 +250,13 @@ class Room:
 
     @with_ledger_lock
     def pause(self, *, paused: bool = True) -> None:
-        """Pause all tables and their clocks, or resume them."""
+        """Pause all tables and their clocks, or resume them.
+
+        On resuming, the message of the lesson's current step is removed.
+        """
         self.ledger.write(do="pause", paused=bool(paused))
+        if not paused:
+            self._remove_step_message()
         clocks = [table.clock for table in self.tables.values()]
         if self.ledger.race:
             clocks.append(self.ledger.race.clock)
@@ -400,15 +405,32 @@ class Room:
     def start_step(self, number: int, run_command: Callable[[dict[str, Any]], object]) -> None:
         """Carry out a step of the lesson: `run_command` gets each of its commands of the wall.
 
-        Raise OptionError if the class has no such step.
+        The pause and the message of the step before it end. Raise OptionError if the class has no
+        such step.
         """
         if self.ledger.lesson is None:
             msg = "this class has no lesson: open it with --lesson FILE"
             raise OptionError(msg)
-        for command in self.ledger.lesson.find_step(number).commands:
+        step = self.ledger.lesson.find_step(number)
+        if self.ledger.is_paused and {"do": "pause", "paused": True} in self._step_commands:
+            self.pause(paused=False)
+        self._remove_step_message()
+        for command in step.commands:
             run_command(command)
         self.ledger.write(do="start_step", number=number)
         self.ledger.notify(TEACHER_PAGE)
+
+    @property
+    def _step_commands(self) -> list[dict[str, Any]]:
+        """The commands of the lesson's current step; empty before the first one."""
+        lesson, number = self.ledger.lesson, self.ledger.lesson_step
+        return lesson.find_step(number).commands if lesson and number else []
+
+    def _remove_step_message(self) -> None:
+        """Remove the message to the class if the lesson's current step has sent it."""
+        sent = [to_one_line(c.get("text")) for c in self._step_commands if c["do"] == "announce"]
+        if self.ledger.announcement and self.ledger.announcement in sent:
+            self.say("")
 
     @with_ledger_lock
     def store_report(
