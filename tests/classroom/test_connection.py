@@ -834,6 +834,8 @@ def test_at_the_end_each_page_gets_its_pupil_s_games_and_no_other():
         assert message["html"].count("<img") == 1
         assert "<ol><li>Red: A to " in message["html"]
     assert "Ben wins" in ana.last("class_over")["html"]
+    name = ana.last("class_over")["file_name"]  # two lessons do not have the same
+    assert re.fullmatch(r"polygames-[a-z]+-\d{4}-\d\d-\d\d-\d{4}\.html", name)
     assert "Ana – Ben" not in cid.last("class_over")["html"]
     assert "was not finished" in cid.last("class_over")["html"]
     assert silent.last("class_over")["html"] == ""

@@ -1,5 +1,7 @@
 """The wall in a notebook says and does what the teacher's page does."""
 
+import socket
+
 from helpers import pickle_copy
 from page_driver import send_message
 from patience import wait_for_condition
@@ -44,6 +46,12 @@ def test_where_pupils_cannot_come_in_a_wall_says_what_the_teacher_can_do(tmp_pat
     command, call = door_of(folder=folder)["local_only"]["remedies"]
     assert command == f"python -m polygames class --go-on '{folder}' --lan"
     assert call == f"pg.classroom(folder={str(folder)!r}, lan=True)"
+    with socket.socket() as free:  # a port that the teacher has chosen is in the advice
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command, call = door_of(port=port)["local_only"]["remedies"]
+    assert command == f"python -m polygames class polygon --lan --port {port}"
+    assert call == f"pg.classroom('polygon', lan=True, port={port})"
     monkeypatch.setattr("polygames.classroom.pages.server.lan_address", lambda: "127.0.0.1")
     assert "has no network" in door_of(lan=True)["local_only"]["reason"]
     monkeypatch.setattr("polygames.classroom.pages.server.lan_address", lambda: "192.168.1.7")

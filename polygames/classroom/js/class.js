@@ -184,7 +184,7 @@ const createFarewell = ({ text, html }) =>
   );
 
 /** Create the link that saves a pupil's games as a page. It needs no server. */
-function createSaveLink({ name, html }) {
+function createSaveLink({ name, html, file_name }) {
   const title = `Polygames: ${name}`.replace(/[<&]/g, "");
   const savedPage = `<!DOCTYPE html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><style>body{max-width:40em;margin:auto;padding:1em;font-family:sans-serif}img{width:100%;max-width:26em}</style>
@@ -192,7 +192,7 @@ function createSaveLink({ name, html }) {
   const href = URL.createObjectURL(new Blob([savedPage], { type: "text/html" }));
   return createElement(
     "a",
-    { href, download: "polygames.html", className: "jupyter-button mod-primary" },
+    { href, download: file_name, className: "jupyter-button mod-primary" },
     "Save my games as a page",
   );
 }
@@ -262,12 +262,24 @@ watchHelpKey(() => seat && link.send({ do: "show_help" }));
 
 // --- A question to the class. After the answer, the answers of all are shown
 
+const NUMBER_TEXT = "Type a number, for example 12.5";
+let refusedText = null; // the text of the question for which no number was typed
+
+/** Return whether a text is a number, with a point or a comma. */
+const isNumber = (text) => /^[+-]?(\d+[.,]?\d*|[.,]\d+)$/.test(text.trim());
+
 /** Show a question in an element, or remove it. What is being typed, or is folded, stays. */
 function showQuestion(container, question, send) {
   page.classList.toggle("class-has-question", Boolean(question));
   if (!question) return patchChildren(container);
   const { text, revealed, counts } = question;
-  const answer = revealed ? createBars(counts) : createAnswerForm(question, send);
+  const answerWith = (value) => {
+    const isRefused = !question.choices.length && !isNumber(value);
+    refusedText = isRefused ? text : null;
+    showQuestion(container, question, send);
+    if (!isRefused) send({ do: "answer_question", answer: value });
+  };
+  const answer = revealed ? createBars(counts) : createAnswerForm(question, answerWith);
   patchChildren(
     container,
     createElement(
@@ -275,6 +287,9 @@ function showQuestion(container, question, send) {
       { key: `${revealed} ${text}`, className: "polygames-board class-question-card", open: true },
       createElement("summary", { textContent: text, title: "press to open or close" }),
       answer,
+      refusedText === text && !revealed
+        ? createElement("b", { className: "class-refusal", role: "alert" }, NUMBER_TEXT)
+        : null,
       createElement("span", { textContent: answerNoteText(question) }),
     ),
   );
@@ -288,15 +303,17 @@ function answerNoteText({ own_answer, revealed }) {
     : "You can change your answer until the results are shown.";
 }
 
-const createAnswerForm = ({ choices, own_answer }, send) =>
-  choices.length ? createChoices(choices, own_answer, send) : createNumberForm(own_answer, send);
+const createAnswerForm = ({ choices, own_answer }, answer) =>
+  choices.length
+    ? createChoices(choices, own_answer, answer)
+    : createNumberForm(own_answer, answer);
 
-function createChoices(choices, ownAnswer, send) {
+function createChoices(choices, ownAnswer, answer) {
   return createElement(
     "div",
     { className: "class-answers" },
     ...choices.map((each) =>
-      createButton(each, () => send({ do: "answer_question", answer: each }), {
+      createButton(each, () => answer(each), {
         className: each === ownAnswer ? "mod-primary" : "",
         ariaPressed: String(each === ownAnswer),
       }),
@@ -304,10 +321,10 @@ function createChoices(choices, ownAnswer, send) {
   );
 }
 
-function createNumberForm(ownAnswer, send) {
+function createNumberForm(ownAnswer, answer) {
   const onsubmit = (event) => {
     event.preventDefault();
-    send({ do: "answer_question", answer: event.target.querySelector("input").value });
+    answer(event.target.querySelector("input").value);
   };
   return createElement(
     "form",

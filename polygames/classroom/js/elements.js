@@ -32,6 +32,7 @@ export function createNoticeBar() {
 }
 
 const QUESTION_MS = 4000;
+const NO_ANSWER_TEXT = "Nobody has answered.";
 
 /** Return a function that creates a button which asks a question before it acts.
  *
@@ -154,6 +155,8 @@ export const createTableRow = (cells, tag = "td") =>
 
 /** Create a bar chart of answers and their counts. */
 export function createBars(counts) {
+  if (!counts.length)
+    return createElement("span", { className: "class-no-answer" }, NO_ANSWER_TEXT);
   const most = Math.max(1, ...counts.map(([, count]) => count));
   const createBar = (count) =>
     createElement("div", { style: { width: `${(100 * count) / most}%` } });

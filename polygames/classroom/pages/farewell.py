@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
@@ -35,7 +36,13 @@ def farewell_message(
     """
     html = "" if pupil is None or not pupil.is_player else _games_html(room, pupil, picture_of)
     name = pupil.name if pupil else ""
-    return {"kind": "class_over", "text": CLASS_OVER_TEXT, "name": name, "html": html}
+    return {
+        "kind": "class_over",
+        "text": CLASS_OVER_TEXT,
+        "name": name,
+        "html": html,
+        "file_name": _file_name(room),
+    }
 
 
 def wall_farewell_message(room: Room) -> dict[str, Any]:
@@ -47,6 +54,13 @@ def wall_farewell_message(room: Room) -> dict[str, Any]:
         else f"All games are saved in {folder}. You can open the class again from there."
     )
     return {"kind": "class_over", "text": f"{CLASS_OVER_TEXT} {where}"}
+
+
+def _file_name(room: Room) -> str:
+    """Return the name of the file for a pupil's games, with the game and the date of the class."""
+    opened_at = room.ledger.opened_at
+    opened = datetime.now(UTC) if opened_at is None else datetime.fromtimestamp(opened_at, UTC)
+    return f"polygames-{room.ledger.setting.game}-{opened.astimezone():%Y-%m-%d-%H%M}.html"
 
 
 def _games_html(room: Room, pupil: Pupil, picture_of: Callable[[Table], str]) -> str:

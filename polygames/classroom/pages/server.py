@@ -61,6 +61,8 @@ class Entrance:
         self.lan = lan
         self.socket = _bind_socket(port, "0.0.0.0" if lan else "127.0.0.1")  # noqa: S104 - asked for
         self.port: int = self.socket.getsockname()[1]
+        self.requested_port = port or None
+        """The port that the teacher has chosen; None if any port will do."""
         self.url = f"http://{lan_address() if lan else '127.0.0.1'}:{self.port}/"
         """The pupils' address."""
         self.proxy_endpoint: ProxyEndpoint | None = None
@@ -183,7 +185,11 @@ class Server:
         folder, game = self.room.ledger.folder, self.room.ledger.setting.game
         what = game if folder is None else f"--go-on {shlex.quote(str(folder))}"
         named = repr(game) if folder is None else f"folder={str(folder)!r}"
-        ways = [f"python -m polygames class {what} --lan", f"pg.classroom({named}, lan=True)"]
+        port = self.entrance.requested_port
+        ways = [
+            f"python -m polygames class {what} --lan{f' --port {port}' if port else ''}",
+            f"pg.classroom({named}, lan=True{f', port={port}' if port else ''})",
+        ]
         return {"url": self.url, "qr": "", "local_only": {"reason": why, "remedies": ways}}
 
     async def _shut_down(self) -> None:

@@ -110,6 +110,26 @@ test("a question keeps what is being typed, and stays folded", async () => {
   assert.equal(page.all("details").length, 0);
 });
 
+test("what is no number is refused beside its box, and a question without answers says so", async () => {
+  const { page, hear, sent } = await openSeat();
+  const question = { text: "How many?", choices: [], revealed: false, own_answer: "" };
+  hear(pageState({ question }));
+  const card = page.querySelector(".class-question-card");
+  for (const [text, isNumber] of [
+    ["12,5 m", false],
+    ["", false],
+    ["-12,5", true],
+    ["x", false],
+  ]) {
+    page.all("input")[0].typeText(text);
+    page.find("button", "Answer").click();
+    assert.equal(/Type a number/.test(card.textContent), !isNumber, text);
+    assert.deepEqual(sent(), isNumber ? [{ do: "answer_question", answer: text }] : []);
+  }
+  hear(pageState({ question: { ...question, revealed: true, counts: [] } }));
+  assert.match(page.querySelector(".class-question-card").textContent, /Nobody has answered\.$/);
+});
+
 test("a choice is answered by a press that began before the news", async () => {
   const { page, hear, sent } = await openSeat();
   const question = { text: "Who?", choices: ["A", "B"], revealed: false, own_answer: "" };
@@ -280,6 +300,7 @@ const FAREWELL = {
   text: "The class is over.",
   name: "Ana",
   html: "<p>1 won</p>",
+  file_name: "polygames-split-2026-11-30-0915.html",
 };
 
 test("at the end of a class, a phone shows the pupil's games and saves them without a server", async () => {
@@ -291,7 +312,7 @@ test("at the end of a class, a phone shows the pupil's games and saves them with
   assert.doesNotMatch(page.textContent, /No connection/);
   assert.equal(page.querySelector(".polygames-pointer-layer"), null);
   const link = page.find("a", "Save my games as a page");
-  assert.equal(link.download, "polygames.html");
+  assert.equal(link.download, FAREWELL.file_name);
   assert.match(await (await fetch(link.href)).text(), /Polygames: Ana.*<p>1 won<\/p>/s);
   sent();
   connect(); // the teacher has opened the class again
