@@ -84,6 +84,9 @@ test("the wall's clocks stand after the class is over, and run again with a new 
   assert.equal(wait(10), "4:50");
   showEnd("The class is over");
   assert.equal(wait(10), "4:50");
+  wait(200);
+  context.mock.timers.tick(2000);
+  assert.equal(home.querySelector(".wall-idle"), null);
 });
 
 test("typing in the wall's form survives news", () => {

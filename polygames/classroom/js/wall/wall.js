@@ -117,9 +117,15 @@ export function createDashboard(container, send) {
   const showNews = deferDuringPress(root, () => {
     wall.cards.update(changedTables.splice(0), enlarge);
     render();
+    isLive = true;
     clocks.resume();
   });
-  const idleTimer = setInterval(() => wall.cards.showStates(wall), 2000);
+  let isLive = true; // without a connection, and after the class, no table waits for a move
+  const stopTime = () => {
+    isLive = false;
+    clocks.stop();
+  };
+  const idleTimer = setInterval(() => isLive && wall.cards.showStates(wall), 2000);
   const enlarge = (number) => {
     wall.enlarged = wall.enlarged === number ? null : number;
     render();
@@ -140,10 +146,10 @@ export function createDashboard(container, send) {
     },
     showText: (text) => patchChildren(words, text),
     /** Stop the clocks until the next news. */
-    stopClocks: clocks.stop,
+    stopClocks: stopTime,
     /** Show that the class is over, with its tables and results. No command works any more. */
     showEnd: (text) => {
-      clocks.stop();
+      stopTime();
       for (const each of [addressArea, words, formArea]) patchChildren(each);
       patchChildren(toolbar, createElement("b", { className: "wall-end", textContent: text }));
       const { news } = wall;
