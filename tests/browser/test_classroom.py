@@ -240,7 +240,7 @@ def test_what_would_end_games_asks_before_it_does(show_wall, open_class):
     press("Start the race")
     wall.page.get_by_text("This ends 2 unfinished games.").wait_for()
     assert class_.room.ledger.race is None
-    press("Keep playing")
+    press("No")
     assert class_.room.ledger.race is None
     wall.page.get_by_label("choose Cem").check()
     wall.page.get_by_label("choose Fay").check()

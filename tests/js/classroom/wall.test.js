@@ -202,7 +202,7 @@ test("what ends games asks first, and says how many", () => {
   };
   start();
   assert.match(home.querySelector(".wall-confirmation").textContent, /ends 2 unfinished games\./);
-  press("Keep playing");
+  press("No");
   assert.deepEqual([sent, home.querySelector(".wall-confirmation")], [[], null]);
   update({ race: { is_over: false, seconds_left: 9, rows: [], puzzle_count: 5 } });
   start();

@@ -211,7 +211,7 @@ export function createConfirmation(wall) {
     createElement("b", {}, question),
     createElement("span", {}, note),
     createButton(action, confirm, { className: "mod-primary" }),
-    createButton("Keep playing", close),
+    createButton("No", close),
   );
 }
 
