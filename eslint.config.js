@@ -21,5 +21,8 @@ export default [
       "prefer-const": "error",
     },
   },
-  { files: ["tests/js/**", "lite/**", "*.config.js"], languageOptions: { globals: globals.node } },
+  {
+    files: ["tests/js/**", "lite/**", "examples/**", "*.config.js"],
+    languageOptions: { globals: globals.node },
+  },
 ];
