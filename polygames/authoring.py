@@ -20,6 +20,7 @@ from polygames.core.errors import OptionError
 from polygames.core.game_info import GameInfo, Level
 from polygames.core.game_options import GameOptions, option, with_options
 from polygames.core.lazy_imports import Lazy
+from polygames.core.measures import BoardArea, Quantity
 from polygames.core.moveset import FiniteMoves, LazyMoves
 from polygames.core.notation import (
     Lines,
@@ -67,6 +68,7 @@ __all__ = [
     "NUMBERED_NAMES",
     "PAPER",
     "RED",
+    "BoardArea",
     "Boundary",
     "Caption",
     "Disc",
@@ -84,6 +86,7 @@ __all__ = [
     "Outcome",
     "Polygon",
     "Preview",
+    "Quantity",
     "Scene",
     "Seat",
     "SeatLabel",

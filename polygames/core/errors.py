@@ -10,6 +10,7 @@ PolygamesError
 ├── ArenaError               also RuntimeError: a match was interrupted; it has the finished games
 │   └── AgentError           an agent raised an error or did not choose a legal move
 ├── ConformanceError         also AssertionError: a game breaks the contract of the protocol
+├── MissingPartError         also TypeError: a game has no such optional part
 └── MissingExtraError        also ImportError: an optional dependency is not installed
 """
 
@@ -24,6 +25,7 @@ __all__ = [
     "IllegalMoveError",
     "InvalidMoveError",
     "MissingExtraError",
+    "MissingPartError",
     "MoveError",
     "OptionError",
     "PolygamesError",
@@ -181,6 +183,16 @@ class ConformanceError(PolygamesError, AssertionError):
     Traceback (most recent call last):
     ...
     polygames.core.errors.ConformanceError: polygon breaks its promise: a game has a title...
+    """
+
+
+class MissingPartError(PolygamesError, TypeError):
+    """An optional part of a game that a function needs and the game does not define.
+
+    Examples
+    --------
+    >>> issubclass(MissingPartError, PolygamesError), issubclass(MissingPartError, TypeError)
+    (True, True)
     """
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from polygames.core.analysis import Analysis, MoveValue, Solution
     from polygames.core.game_options import Option
+    from polygames.core.measures import AreaLike, Quantity
     from polygames.core.plugs import Encoding, Kernel, PuzzleModule
     from polygames.core.protocol import Agent, Evaluate, Seat, State
     from polygames.scene.model import (
@@ -94,6 +95,8 @@ PART_LOCATIONS: MappingProxyType[str, str] = MappingProxyType(
         "boundary": "{board}scene:boundary",
         "overlay": "{board}overlay:overlay",
         "end_point_overlay": "{board}overlay:end_point_overlay",
+        "areas": "{board}measures:areas",
+        "curves": "{board}measures:curves",
         "first_steps": "{board}first_steps:first_steps",
         "view": "{board}view:{title}View",
         "widget": "{board}widget:{title}Board",
@@ -309,6 +312,21 @@ class GameBoard:
 
     overlay_legend: str = ""
     """The legend of `overlay`, in a sentence."""
+
+    areas: Callable[[Any], Sequence[AreaLike]] | None = None
+    """Return the areas of a state with their values and owners, as `BoardArea`, for plots such as
+    `polygames.plots.area_plot`. The default is the attribute ``areas`` of the state, if it has one.
+    A game without both has no such plots."""
+
+    area_unit: str = "points"
+    """The unit of the values of `areas`, for the labels of plots."""
+
+    curves: Callable[[Any], Sequence[Quantity]] | None = None
+    """Return the quantities that the score curve shows, each as a `Quantity`, with the same labels
+    in the same order for all states of a game. The default is the score of each seat."""
+
+    curve_unit: str = "score (points)"
+    """The label of the score curve's vertical axis: the quantity, and its unit in brackets."""
 
     boundary: Callable[[Any], Boundary | None] | None = None
     """Return the edges on which a line can end, if moves form a continuum; None if no line can be

@@ -1,4 +1,4 @@
-"""Figures by matplotlib: states, areas, score curves, values of moves, tournaments.
+"""Figures by matplotlib: states, areas, score curves, counts and values of moves, tournaments.
 
 Each function draws into the given axes, or into a new figure of pyplot, and returns the axes:
 
@@ -18,6 +18,7 @@ from polygames.core.lazy_imports import require_library
 if TYPE_CHECKING:
     from polygames.plots.analyses import move_values, overlay
     from polygames.plots.areas import area_plot
+    from polygames.plots.counts import move_counts
     from polygames.plots.distribution import area_distribution
     from polygames.plots.puzzles import puzzle_plot, puzzle_sheet, save_sheet
     from polygames.plots.reviews import review_curve
@@ -28,6 +29,7 @@ __all__ = [
     "area_distribution",
     "area_plot",
     "cross_table",
+    "move_counts",
     "move_values",
     "overlay",
     "puzzle_plot",
@@ -44,6 +46,7 @@ _MODULE_BY_NAME = {
     "area_distribution": "polygames.plots.distribution",
     "area_plot": "polygames.plots.areas",
     "cross_table": "polygames.plots.tournaments",
+    "move_counts": "polygames.plots.counts",
     "move_values": "polygames.plots.analyses",
     "overlay": "polygames.plots.analyses",
     "puzzle_plot": "polygames.plots.puzzles",

@@ -2,71 +2,46 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from matplotlib.cm import ScalarMappable
-from matplotlib.colors import to_hex
 from matplotlib.patheffects import withStroke
 
 from polygames.core.registry import info_of
+from polygames.plots.area_shapes import draw_area_map, own_color
 from polygames.plots.figure import add_scene, points_per_pixel, points_per_unit
 from polygames.plots.labels import LABEL_PAD_POINTS, place_labels, window_with_labels
+from polygames.plots.measures import areas_of
 from polygames.plots.style import (
     LABEL_SIZE,
     TICK_SIZE,
-    VALUE_COLORMAP,
     add_seat_legend,
     integer_ticks,
     new_axes,
     number_text,
     run_layout,
     text_color,
+    value_colormap,
     value_norm,
 )
 from polygames.records.position_sources import state_of
-from polygames.scene.model import Polygon, Text, Window, scene_window
-from polygames.scene.palette import GREY, INK, PAPER
+from polygames.scene.model import Window, scene_window
+from polygames.scene.palette import GREEN, GREY, INK, PAPER
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from matplotlib.axes import Axes
+    from matplotlib.colorbar import Colorbar
     from matplotlib.colors import Normalize
 
-    from polygames.core.protocol import Seat, State
+    from polygames.core.measures import AreaLike
+    from polygames.core.protocol import State
     from polygames.plots.labels import BesideLabel, InsideLabel
     from polygames.records.position_sources import Position
-    from polygames.scene.model import Point, Scene
 
 _COLOR_BAR_AXES: Final = (1.03, 0.0, 0.035, 1.0)
 """The position of the colour bar, as shares of the axes."""
-
-
-@runtime_checkable
-class AreaLike(Protocol):
-    """The interface of an area in any game: its corners, value and owner."""
-
-    @property
-    def polygon(self) -> tuple[Point, ...]:
-        """The corners of the area, in coordinates of the game's scene."""
-
-    @property
-    def value(self) -> float:
-        """The value of the area, in points."""
-
-    @property
-    def owner(self) -> Seat | None:
-        """The seat that owns the area; None while it is open."""
-
-
-def areas_of(state: State[Any]) -> Sequence[AreaLike]:
-    """Return the areas of a state; raise TypeError if the game has no areas."""
-    areas = getattr(state, "areas", None)
-    if areas is None:
-        msg = f"a position of {state.game} has no areas to plot"
-        raise TypeError(msg)
-    return cast("Sequence[AreaLike]", areas)
 
 
 def open_areas(state: State[Any]) -> list[tuple[int, float]]:
@@ -85,27 +60,28 @@ def fill_limit(state: State[Any]) -> float | None:
 def area_plot(state: Position, ax: Axes | None = None) -> Axes:
     """Draw a position as a map of areas with their owners and values.
 
-    Owned areas have their owner's pattern and lines have their colours, as on the board. Open areas
-    are shaded by value. Each area is labelled with its value in points, to a tenth, beside the
-    board if there is no room inside. Labels are placed for the size of the axes at the time of the
-    call.
+    Areas are the parts of the board with a value: the areas of Split, the tiles of Territory, the
+    groups of Splinter and Splitter, and the faces between the segments of Polygon. Owned areas look
+    as on the board, or have a tint of their owner's colour. Open areas are shaded by value. Each
+    area is labelled with its value, to a tenth, beside the board if there is no room inside. Labels
+    are placed for the size of the axes at the time of the call.
 
     Parameters
     ----------
     state
-        A state, a record or a file of one, of a game whose states have ``areas``, each with
-        ``polygon``, ``value`` and ``owner``.
+        A state, a record or a file of one, of a game with areas (`GameBoard.areas`).
     ax
         The axes to draw into; a new figure of pyplot by default.
 
     Returns
     -------
     Axes
-        The axes in board units, y down. The colour bar is an inset on the right.
+        The axes in board units, y down, without ticks if moves have no coordinates. The colour bar
+        is an inset on the right.
 
     Raises
     ------
-    TypeError
+    MissingPartError
         If the game has no areas.
 
     Examples
@@ -122,19 +98,27 @@ def area_plot(state: Position, ax: Axes | None = None) -> Axes:
     own = ax is None
     ax = new_axes(5.4, 4.9) if ax is None else ax
     home = scene_window(scene)
-    _set_up_axes(ax, home)
+    _set_up_axes(ax, home, has_coordinates=info.board.boundary is not None)
     add_seat_legend(ax, info.board.caption(shown).seats, shown.scores)
     if values:
-        _draw_value_bar(ax, norm, limit)
+        bar = _draw_value_bar(ax, norm, _bar_color(areas))
+        bar.set_label(_bar_text(info.board.area_unit, limit), fontsize=TICK_SIZE)
+        if limit is not None:
+            bar.ax.axhline(limit, color=INK, linewidth=1.2, linestyle=(0, (3, 1)))
     run_layout(ax)
-    unit = _draw_labels(ax, areas, home, is_new_figure=own)
-    add_scene(ax, _shade_areas(scene, areas, norm), unit=unit, pixel=points_per_pixel(home, unit))
+    area_map = draw_area_map(shown, norm)
+    unit = _draw_labels(ax, area_map.unlabelled, home, is_new_figure=own)
+    add_scene(ax, area_map.scene, unit=unit, pixel=points_per_pixel(home, unit))
     return ax
 
 
-def _set_up_axes(ax: Axes, window: Window) -> None:
+def _set_up_axes(ax: Axes, window: Window, *, has_coordinates: bool) -> None:
     _frame_axes(ax, window)
     ax.spines[:].set_visible(False)
+    if not has_coordinates:
+        ax.set_xticks([])
+        ax.set_yticks([])
+        return
     ax.set_xticks(_ticks(window.left, window.right))
     ax.set_yticks(_ticks(window.top, window.bottom))
     ax.tick_params(labelsize=TICK_SIZE, length=3)
@@ -152,32 +136,26 @@ def _frame_axes(ax: Axes, window: Window) -> None:
     ax.set_aspect("equal", adjustable="box")
 
 
-def _draw_value_bar(ax: Axes, norm: Normalize, limit: float | None) -> None:
+def _bar_color(areas: Iterable[AreaLike]) -> str:
+    """Return the colour of the colour bar: grey if open areas have colours of their own."""
+    has_colors = any(own_color(area) for area in areas if area.owner is None)
+    return GREY if has_colors else GREEN
+
+
+def _bar_text(unit: str, limit: float | None) -> str:
+    """Return the label of the colour bar."""
+    return f"value of open areas ({unit})" + ("" if limit is None else "\ndashed: fill limit")
+
+
+def _draw_value_bar(ax: Axes, norm: Normalize, color: str) -> Colorbar:
+    """Draw the colour bar of values on the right of the axes."""
     figure = ax.get_figure(root=False)
     assert figure is not None  # noqa: S101 - axes that are drawn into stand in a figure
-    bar = figure.colorbar(ScalarMappable(norm, VALUE_COLORMAP), cax=ax.inset_axes(_COLOR_BAR_AXES))
-    marked = "" if limit is None else "\ndashed: fill limit"
-    bar.set_label(f"value of open areas (points){marked}", fontsize=TICK_SIZE)
+    shades = ScalarMappable(norm, value_colormap(color))
+    bar = figure.colorbar(shades, cax=ax.inset_axes(_COLOR_BAR_AXES))
     bar.ax.tick_params(labelsize=TICK_SIZE, length=3)
     bar.outline.set_linewidth(0.6)
-    if limit is not None:
-        bar.ax.axhline(limit, color=INK, linewidth=1.2, linestyle=(0, (3, 1)))
-
-
-def _shade_areas(scene: Scene, areas: Sequence[AreaLike], norm: Normalize) -> Scene:
-    """Return a scene without its texts and with the unowned areas shaded by value."""
-    shades = {
-        area.polygon: to_hex(VALUE_COLORMAP(norm(area.value)))
-        for area in areas
-        if area.owner is None
-    }
-    return tuple(
-        replace(each, fill=shades[each.points])
-        if isinstance(each, Polygon) and each.fill and each.points in shades
-        else each
-        for each in scene
-        if not isinstance(each, Text)
-    )
+    return bar
 
 
 def _draw_labels(

@@ -8,12 +8,14 @@ from matplotlib.collections import LineCollection
 from matplotlib.ticker import NullFormatter, StrMethodFormatter
 
 from polygames.core.descriptions import count_text
+from polygames.core.registry import info_of
+from polygames.plots.area_shapes import shade_color
 from polygames.plots.areas import fill_limit, open_areas
+from polygames.plots.measures import areas_of
 from polygames.plots.style import (
     LABEL_SIZE,
     TICK_SIZE,
     TITLE_SIZE,
-    VALUE_COLORMAP,
     font_size,
     label_axes,
     new_axes,
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 
     from polygames.records.position_sources import Position
 
+_TOTAL_DIGITS: Final = 6
+"""The decimals of a total that are beyond the rounding errors of its parts."""
+
 _MIN_BAR_SLOTS: Final = 8
 """The minimum number of slots, so that few bars do not become wide."""
 
@@ -43,27 +48,26 @@ def area_distribution(game: Position, ax: Axes | None = None) -> Axes:
     """Plot the values of unowned areas: as bars for a position, or by ply for a record.
 
     For a position there is a bar for each open area, the most valuable first, in the shade of
-    `area_plot`. The number below it is the area's number in moves. For a record there is a column
-    for each ply from the start to the current position, with a dash for each open area at its
-    value, on a logarithmic scale; an unchanged area forms a line. The fill limit is marked if the
-    game has one.
+    `area_plot`. The text below it is the area's number or name in moves. For a record there is a
+    column for each ply from the start to the current position. It has a dash for each open area at
+    its value, on a logarithmic scale without areas of value 0. An unchanged area forms a line. The
+    fill limit is marked if the game has one.
 
     Parameters
     ----------
     game
-        A position, or the record of a game or its file, with states that have ``areas``, each with
-        ``value`` and ``owner``.
+        A position, or the record of a game or its file, of a game with areas (`GameBoard.areas`).
     ax
         The axes to draw into; a new figure of pyplot by default.
 
     Returns
     -------
     Axes
-        The axes, with values in points.
+        The axes, with values in the game's unit, such as points.
 
     Raises
     ------
-    TypeError
+    MissingPartError
         If the game has no areas.
 
     Examples
@@ -83,11 +87,11 @@ def area_distribution(game: Position, ax: Axes | None = None) -> Axes:
         by_ply = [[value for _, value in open_areas(state)] for state in shown.states]
         limit = fill_limit(shown.state)
         ax = new_axes(6.4, 3.4) if ax is None else ax
-        _draw_dashes(ax, by_ply)
+        _draw_dashes(ax, by_ply, info_of(shown.start).board.area_unit)
     else:
-        areas, limit = open_areas(shown), fill_limit(shown)
+        limit = fill_limit(shown)
         ax = new_axes(5.4, 3.2) if ax is None else ax
-        _draw_bars(ax, sorted(areas, key=lambda area: -area[1]), limit)
+        _draw_bars(ax, shown, limit)
     if limit is not None:
         ax.axhline(
             limit,
@@ -101,11 +105,17 @@ def area_distribution(game: Position, ax: Axes | None = None) -> Axes:
     return ax
 
 
-def _draw_bars(ax: Axes, areas: Sequence[tuple[int, float]], limit: float | None) -> None:
-    label_axes(ax, x="open area (its number)", y="value (points)")
-    values = [value for _, value in areas]
+def _draw_bars(ax: Axes, state: Any, limit: float | None) -> None:
+    unit = info_of(state).board.area_unit
+    numbered = [(k, area) for k, area in enumerate(areas_of(state)) if area.owner is None]
+    areas = sorted(numbered, key=lambda each: -each[1].value)
+    names = [getattr(area, "name", "") or str(k) for k, area in areas]
+    are_numbers = all(map(str.isdigit, names))
+    label_axes(ax, x=f"open area (its {'number' if are_numbers else 'name'})", y=f"value ({unit})")
+    values = [area.value for _, area in areas]
     places = range(len(areas))
-    shades = VALUE_COLORMAP(value_norm(values, limit)(values))
+    norm = value_norm(values, limit)
+    shades = [shade_color(area, norm) for _, area in areas]
     bars = ax.bar(places, values, color=shades, edgecolor=text_color(), linewidth=0.6)
     ax.set_xlim(-0.7, max(len(areas), _MIN_BAR_SLOTS) - 0.3)
     ax.margins(y=0.1)
@@ -113,16 +123,29 @@ def _draw_bars(ax: Axes, areas: Sequence[tuple[int, float]], limit: float | None
     room = width_of(ax) / (max(len(areas), _MIN_BAR_SLOTS) + 0.4)
     if all(text_length(text, font_size(TICK_SIZE)) < room for text in texts):
         ax.bar_label(bars, texts, padding=1, fontsize=TICK_SIZE)
-    ax.set_xticks(places, [str(k) for k, _ in areas])
+    size = font_size(TICK_SIZE)
+    widths = [text_length(name, size) if are_numbers else size for name in names]
+    if max(widths, default=0.0) < room:
+        ax.set_xticks(places, names, rotation=0 if are_numbers else 90)
+    else:
+        ax.set_xticks([])
+    if not areas:
+        ax.set_ylim(0, 1)
     ax.tick_params(axis="x", length=0)
-    title = f"{count_text(len(areas), 'open area')}, {number_text(sum(values))} points in all"
+    total = number_text(round(sum(values), _TOTAL_DIGITS))
+    title = f"{count_text(len(areas), 'open area')}, {total} {unit} in all"
     ax.set_title(title, loc="left", fontsize=TITLE_SIZE)
 
 
-def _draw_dashes(ax: Axes, by_ply: Sequence[Sequence[float]]) -> None:
-    label_axes(ax, x="ply", y="value of open areas (points)")
+def _draw_dashes(ax: Axes, by_ply: Sequence[Sequence[float]], unit: str) -> None:
+    label_axes(ax, x="ply", y=f"value of open areas ({unit})")
     set_ply_ticks(ax)
-    dashes = [((ply - 0.5, v), (ply + 0.5, v)) for ply, values in enumerate(by_ply) for v in values]
+    dashes = [
+        ((ply - 0.5, value), (ply + 0.5, value))
+        for ply, values in enumerate(by_ply)
+        for value in values
+        if value > 0  # the scale is logarithmic
+    ]
     ax.add_collection(LineCollection(dashes, colors=text_color(), linewidths=1.2))
     ax.set_yscale("log")
     ax.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))

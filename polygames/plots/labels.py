@@ -83,7 +83,7 @@ def place_labels(
         if (place := fit_label(corners, text, unit)) is not None:
             within.append(place)
         else:
-            without.append((_pole(Polygon(corners)), text))
+            without.append((_pole(_shape(corners)), text))
     middle = (board.left + board.right) / 2
     beside: list[BesideLabel] = []
     for side in sides:
@@ -197,7 +197,7 @@ def _find_box_center(
     corners: Sequence[Point], wide: float, high: float, angle: float
 ) -> Point | None:
     """Return the centre of a rotated box inside a polygon; None if there is no such box."""
-    level = affinity.rotate(Polygon(corners), angle, origin=(0, 0))  # y is down: this levels it
+    level = affinity.rotate(_shape(corners), angle, origin=(0, 0))  # y is down: this levels it
     # Scaled so that the box is a square: the pole is then about the roomiest place.
     square = affinity.scale(level, 1.0, wide / high, origin=(0, 0))
     for x, y in (_xy(square.centroid), _pole(square)):
@@ -205,6 +205,19 @@ def _find_box_center(
             place = ShapelyPoint(x, y * high / wide)
             return _xy(affinity.rotate(place, -angle, origin=(0, 0)))
     return None
+
+
+def _shape(corners: Sequence[Point]) -> Polygon:
+    """Return a polygon that shapely accepts, if possible.
+
+    The outline of cells may touch itself: at a corner, or along the cut to a hole. Then the result
+    has the hole, or is the largest part.
+    """
+    polygon = Polygon(corners)
+    if polygon.is_valid:
+        return polygon
+    parts = [part for part in getattr(polygon.buffer(0), "geoms", [polygon.buffer(0)]) if part.area]
+    return max(parts, key=lambda part: part.area, default=polygon)
 
 
 def _longest_edge_angle(corners: Sequence[Point]) -> float:

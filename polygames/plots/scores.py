@@ -1,4 +1,4 @@
-"""The score curve of a game: scores by ply, the moves, and the end."""
+"""The score curve of a game: its quantities by ply, the moves, and the end."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from matplotlib.lines import Line2D
 
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
+from polygames.plots.measures import curves_of
 from polygames.plots.style import (
     LABEL_SIZE,
     TICK_SIZE,
@@ -24,13 +25,14 @@ from polygames.plots.style import (
     width_of,
 )
 from polygames.records.position_sources import record_of
-from polygames.scene.palette import GREY, PAPER
+from polygames.scene.palette import GREEN, GREY, ORANGE, PAPER, PURPLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.axes import Axes
 
+    from polygames.core.measures import Quantity
     from polygames.core.protocol import Seat
     from polygames.records.node import Node
     from polygames.records.position_sources import Position
@@ -38,14 +40,19 @@ if TYPE_CHECKING:
 
 _LINE_PATTERNS: Final = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (5, 1.5, 1, 1.5)))
 _MARKER_SHAPES: Final = "osD^vPX*<>"
+_SHARED_COLORS: Final = (GREEN, PURPLE, ORANGE)
+"""The colours of curves that belong to no seat."""
+
 _BRITISH_WORDS: Final = {"color": "colour"}
 
 
 def score_curve(record: Position, ax: Axes | None = None) -> Axes:
     """Plot the scores by ply: a step curve per seat, with marks for moves and for the end.
 
-    Each move has a mark on the curve of its seat. The mark's shape is the kind of move (its class),
-    and marks of odd seats are hollow. Rolls of dice have no mark. Names and colours are those at
+    A game may define other quantities in its part ``curves``: Splinter shows the pieces left and
+    lost, and Polygon the points that are still open. Each move has a mark on the first curve of its
+    seat, or on the first curve of all. The mark's shape is the kind of move (its class), and marks
+    of odd seats are hollow. Rolls of dice have no mark. Names and colours are those at
     the end, since colours may be chosen during the game. A star marks the winners. Comments are
     numbered at the top, with their text below the axes.
 
@@ -59,7 +66,7 @@ def score_curve(record: Position, ax: Axes | None = None) -> Axes:
     Returns
     -------
     Axes
-        The axes, with plies along x and scores along y in points.
+        The axes, with plies along x and the game's quantities along y.
 
     Examples
     --------
@@ -71,12 +78,13 @@ def score_curve(record: Position, ax: Axes | None = None) -> Axes:
     """
     game = record_of(record, "a score curve")
     ax = new_axes(6.4, 3.8) if ax is None else ax
-    label_axes(ax, x="ply", y="score (points)")
+    label_axes(ax, x="ply", y=info_of(game.start).board.curve_unit)
     set_ply_ticks(ax)
     path = game.path
-    _draw_curves(ax, path)
-    kinds = _draw_moves(ax, path)
-    _draw_end(ax, path[-1])
+    quantities = [curves_of(node.state) for node in path]
+    _draw_curves(ax, path[-1], quantities)
+    kinds = _draw_moves(ax, path, quantities)
+    _draw_end(ax, path[-1], quantities[-1])
     _add_legend(ax, kinds)
     _draw_comments(ax, path)
     return ax
@@ -87,24 +95,38 @@ def _seat_labels(node: Node) -> Sequence[SeatLabel]:
     return seats
 
 
-def _draw_curves(ax: Axes, path: list[Node]) -> None:
-    plies = range(len(path))
-    for seat, (label, line) in enumerate(
-        zip(_seat_labels(path[-1]), cycle(_LINE_PATTERNS), strict=False)
+def _draw_curves(ax: Axes, last: Node, quantities: Sequence[Sequence[Quantity]]) -> None:
+    """Draw one step curve for each quantity, in the colour of its seat."""
+    seats, shared = _seat_labels(last), cycle(_SHARED_COLORS)
+    for quantity, line, values in zip(
+        quantities[-1], cycle(_LINE_PATTERNS), zip(*quantities, strict=True), strict=False
     ):
-        scores = [node.state.scores[seat] for node in path]
-        text = f"{label.name}: {number_text(scores[-1])}"
-        ax.step(plies, scores, where="post", color=label.color, linestyle=line, label=text)
+        color = next(shared) if quantity.seat is None else seats[quantity.seat].color
+        ax.step(
+            range(len(values)),
+            [each.value for each in values],
+            where="post",
+            color=color,
+            linestyle=line,
+            label=f"{quantity.label}: {number_text(quantity.value)}",
+        )
     ax.margins(x=0.02, y=0.08)
 
 
-def _draw_moves(ax: Axes, path: list[Node]) -> dict[str, str]:
+def _value_for(quantities: Sequence[Quantity], seat: Seat) -> float:
+    """Return the first quantity of a seat, or the first one of all if the seat has none."""
+    return next((each.value for each in quantities if each.seat == seat), quantities[0].value)
+
+
+def _draw_moves(
+    ax: Axes, path: list[Node], quantities: Sequence[Sequence[Quantity]]
+) -> dict[str, str]:
     """Draw a mark for each move; return the marker shape by kind of move."""
     places: dict[tuple[Seat, str], list[tuple[int, float]]] = {}
     for ply, (before, after) in enumerate(pairwise(path), 1):
         seat = before.state.turn
         if seat != CHANCE:
-            point = (ply, after.state.scores[seat])
+            point = (ply, _value_for(quantities[ply], seat))
             places.setdefault((seat, _move_kind(after.move)), []).append(point)
     kinds = dict(
         zip(dict.fromkeys(kind for _, kind in places), cycle(_MARKER_SHAPES), strict=False)
@@ -136,7 +158,7 @@ def _marker_size(ax: Axes, plies: int) -> float:
     return min(5.0, max(1.5, 0.7 * width_of(ax) / plies))
 
 
-def _draw_end(ax: Axes, last: Node) -> None:
+def _draw_end(ax: Axes, last: Node, quantities: Sequence[Quantity]) -> None:
     """Mark the end of the game and the winners in the plot, with the result as title."""
     outcome = last.state.outcome
     if outcome is None:
@@ -146,7 +168,7 @@ def _draw_end(ax: Axes, last: Node) -> None:
     for seat in outcome.winners:
         ax.plot(
             last.number,
-            last.state.scores[seat],
+            _value_for(quantities, seat),
             linestyle="none",
             marker="*",
             markersize=13,

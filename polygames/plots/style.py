@@ -33,10 +33,17 @@ LABEL_SIZE: Final = "small"
 TICK_SIZE: Final = "x-small"
 """The font size of ticks, and of labels with little room."""
 
-VALUE_COLORMAP: Final[Colormap] = LinearSegmentedColormap.from_list(
-    "values", [palette.tint(palette.GREEN, share) for share in (0.04, 0.55)]
-)
-"""The colour map of open areas by value, light to dark; black text is legible on all of it."""
+
+@cache
+def value_colormap(color: str) -> Colormap:
+    """Return the tints of a colour for values, light to dark; black text is legible on all."""
+    return LinearSegmentedColormap.from_list(
+        "values", [palette.tint(color, share) for share in (0.04, 0.55)]
+    )
+
+
+VALUE_COLORMAP: Final[Colormap] = value_colormap(palette.GREEN)
+"""The colour map of open areas by value, in games that give their areas no colours."""
 
 _SYMBOL_FONT: Final = "DejaVu Sans"
 """The font of the seats' symbols, which comes with matplotlib."""

@@ -54,6 +54,7 @@ NAME_GROUPS: Final = {
         "AgentError",
         "ArenaError",
         "ConformanceError",
+        "MissingPartError",
         "MissingExtraError",
     ),
 }

@@ -8,7 +8,7 @@ INFO = GameInfo.of_folder(
     (
         "solver deepen best_by_target evaluate puzzles symmetry_images encoding describe_move "
         "explain_move mistake_kind reasons_for_move preview highlight_move move_style motion "
-        "overlay short_label first_steps view widget"
+        "overlay areas curves short_label first_steps view widget"
     ),
     name="polygon",
     title="Polygon",
@@ -17,6 +17,8 @@ INFO = GameInfo.of_folder(
         "Two may not end at the same point. If you cannot draw a segment, you lose."
     ),
     seats=2,
+    area_unit="percent of the polygon",
+    curve_unit="number of points",
     default_preset="uneven",
     presets={
         "hexagon": {"n": 6},

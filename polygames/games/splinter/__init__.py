@@ -8,13 +8,15 @@ INFO = GameInfo.of_folder(
     (
         "deepen best_by_target evaluate kernel puzzles symmetry_images encoding describe_move "
         "explain_move mistake_kind reasons_for_move preview highlight_move move_style motion "
-        "overlay short_label first_steps view widget"
+        "overlay areas curves short_label first_steps view widget"
     ),
     name="splinter",
     title="Splinter",
     summary="Push your pieces. Pieces that are cut off from both kings are removed. When the kings "
     "are in separate groups, the larger group wins.",
     seats=2,
+    area_unit="pieces",
+    curve_unit="number of pieces",
     agents={
         "random": "polygames.search.baseline_agents:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",

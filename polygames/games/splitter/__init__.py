@@ -18,7 +18,7 @@ INFO = GameInfo.of_folder(
     (
         "deepen luck expected_scores evaluate puzzles symmetry_images encoding describe_move "
         "explain_move mistake_kind reasons_for_move preview moves_by_clicks highlight_move "
-        "move_style motion overlay short_label first_steps view widget"
+        "move_style motion overlay areas short_label first_steps view widget"
     ),
     name="splitter",
     title="Splitter",

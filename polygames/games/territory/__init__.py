@@ -8,7 +8,7 @@ INFO = GameInfo.of_folder(
     (
         "solver deepen evaluate kernel puzzles symmetry_images encoding describe_move "
         "explain_move mistake_kind reasons_for_move preview highlight_move move_style overlay "
-        "first_steps widget"
+        "areas first_steps widget"
     ),
     name="territory",
     title="Territory",

@@ -58,7 +58,7 @@ def scene(
     all sheets are side by side, each with its points and its rating. The small sheets are below the
     large one on a page that `is_upright`.
     """
-    layout = _sheet_layout(state, seat, is_upright=is_upright)
+    layout = sheet_layout(state, seat, is_upright=is_upright)
     if layout.are_sheets_equal:
         return (layout.window, *_draw_final_sheets(state, layout, names))
     score = Score(state.pad, state.sheet(layout.seat))
@@ -222,7 +222,7 @@ def mark_new_cells(
 
     Hidden placements are not marked, since only the public sheets are compared.
     """
-    layout = _sheet_layout(current, seat, is_upright=is_upright)
+    layout = sheet_layout(current, seat, is_upright=is_upright)
     frames = layout.frames
     return tuple(
         rim
@@ -306,7 +306,8 @@ def _sheet_title(state: Splitter, seat: Seat, names: Names) -> str:
 # --- Parts --------------------------------------------------------------------------------------
 
 
-def _sheet_layout(state: Splitter, seat: Seat | None, *, is_upright: bool = False) -> Layout:
+def sheet_layout(state: Splitter, seat: Seat | None = None, *, is_upright: bool = False) -> Layout:
+    """Return the layout of the sheets; `seat` has the large one, None for the seat to move."""
     if seat is None:
         seat = min(state.outcome.winners) if state.outcome else max(state.turn, 0)
     is_over = state.outcome is not None
