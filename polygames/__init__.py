@@ -186,6 +186,7 @@ _set_ways(
             "png": _Lazy("polygames.plots.png:png"),
             "pdf": _Lazy("polygames.plots.figure:pdf"),
         },
+        "board": {"plot": _Lazy("polygames.plots.board_plots:render_board_plot")},
         "record": {"page": _Lazy("polygames.view.webpage.page:save_record")},
         "analysis": {
             "png": _Lazy("polygames.plots.analyses:png_of"),

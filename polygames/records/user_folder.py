@@ -1,4 +1,4 @@
-"""The folder in which boards, classes, reviews and study cards save their files."""
+"""The folder in which boards, classes, reviews, plots and study cards save their files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEFAULT_FOLDER_NAME: Final = "polygames-files"
 
 
 def folder() -> Path:
-    """Return the folder of saved games, reviews, classes, study cards and ratings.
+    """Return the folder of saved games, reviews, plots, classes, study cards and ratings.
 
     It is ``polygames-files`` in the working directory, which is that of the notebook. It is visible
     there and is copied with the notebooks; on Binder it can be downloaded. The environment variable
@@ -47,5 +47,6 @@ class UserPath:
 AUTOSAVE_FOLDER: Final = UserPath("autosave")
 REVIEWS_FOLDER: Final = UserPath("reviews")
 CLASSES_FOLDER: Final = UserPath("classes")
+PLOTS_FOLDER: Final = UserPath("plots")
 DECK_FILE: Final = UserPath("deck.json")
 PUZZLES_FILE: Final = UserPath("puzzles.json")

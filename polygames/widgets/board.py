@@ -35,6 +35,7 @@ from polygames.widgets.interfaces import (
     HELP_TAB,
     MOVES_TAB,
     NEW_GAME_TAB,
+    PLOTS_TAB,
     PUZZLE_TAB,
     RECORD_TAB,
     REVIEW_TAB,
@@ -749,6 +750,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return made | {
             MOVES_TAB: self._panel_factory(MOVES_TAB),
             REVIEW_TAB: self._create_review_panel,
+            PLOTS_TAB: self._panel_factory(PLOTS_TAB),
             NEW_GAME_TAB: self.create_new_game_panel,
             RECORD_TAB: self._panel_factory(RECORD_TAB),
             HELP_TAB: self._panel_factory(HELP_TAB, self.help_text),
@@ -1232,6 +1234,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 _PANEL_CLASSES: Final = {
     MOVES_TAB: Lazy("polygames.widgets.panels.moves:MovesPanel"),
     REVIEW_TAB: Lazy("polygames.widgets.panels.review:ReviewPanel"),
+    PLOTS_TAB: Lazy("polygames.widgets.panels.plots:PlotsPanel"),
     NEW_GAME_TAB: Lazy("polygames.widgets.panels.new_game:NewGamePanel"),
     RECORD_TAB: Lazy("polygames.widgets.panels.record:RecordPanel"),
     HELP_TAB: Lazy("polygames.widgets.panels.help:HelpPanel"),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 ANALYSIS_TAB, MOVES_TAB, REVIEW_TAB, PUZZLE_TAB = "Analysis", "Moves", "Review", "Puzzle"
 NEW_GAME_TAB, RECORD_TAB, HELP_TAB = "New game", "Record", "Help"
-GAMES_TAB, TRAIN_TAB = "Games", "Train"
+GAMES_TAB, TRAIN_TAB, PLOTS_TAB = "Games", "Train", "Plots"
 """The names of the panels."""
 
 ANALYSIS_HINT_SOURCE: Final = "analysis"
@@ -80,6 +80,10 @@ class BoardLike(Protocol):
     @property
     def scene(self) -> Scene:
         """The scene (shapes and texts) of the position, as it was last painted."""
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """The analysis of the position on the board; None if there is none."""
 
     @property
     def has_analysed(self) -> bool:

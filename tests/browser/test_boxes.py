@@ -24,7 +24,7 @@ GAMES = {
     "splitter": "",
     "territory": "size=6",
 }
-ALL_PAGES = ("Analysis", "Moves", "Review", "New game", "Record", "Help")
+ALL_PAGES = ("Analysis", "Moves", "Review", "Plots", "New game", "Record", "Help")
 SCROLLER = ".jp-WindowedPanel-outer"
 BOXES = """selectors => selectors.flatMap(selector =>
   [...document.querySelectorAll(selector)].filter(each => each.checkVisibility()).map(each => {

@@ -28,7 +28,7 @@ def test_the_door_opens_the_rest_and_stays_open_for_who_has_used_it(show_board):
     tabs = page.page.locator(".polygames-tabs button:visible")
     assert (door.get_attribute("aria-expanded"), tabs.count()) == ("false", 0)
     door.click()
-    assert (door.get_attribute("aria-expanded"), tabs.count()) == ("true", 6)
+    assert (door.get_attribute("aria-expanded"), tabs.count()) == ("true", 7)
     assert page.page.evaluate("localStorage.getItem('polygames.explored')") == "yes"
     door.click()
     assert page.page.evaluate(CONTROLS) == FIRST

@@ -154,7 +154,7 @@ def test_tabs_are_tabs_to_a_screen_reader_and_arrow_keys_go_along_them(show_game
     page = show_game("polygon")
     side = page.page.locator(".polygames-side")
     side.get_by_role("tablist").wait_for()
-    assert side.get_by_role("tab").count() == 6
+    assert side.get_by_role("tab").count() == 7
     chosen = side.get_by_role("tab", selected=True)
     assert chosen.inner_text() == "Analysis"
     assert chosen.get_attribute("aria-controls") == side.get_by_role("tabpanel").get_attribute("id")

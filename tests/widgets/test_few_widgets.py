@@ -15,6 +15,7 @@ from polygames.widgets.interfaces import (
     HELP_TAB,
     MOVES_TAB,
     NEW_GAME_TAB,
+    PLOTS_TAB,
     RECORD_TAB,
     REVIEW_TAB,
 )
@@ -61,7 +62,7 @@ def test_pages_are_made_when_they_are_opened_and_closed_with_the_board(name, ope
     before = len(open_widgets())
     board = opened(name)
     made()
-    for page in (MOVES_TAB, REVIEW_TAB, NEW_GAME_TAB, RECORD_TAB, HELP_TAB):
+    for page in (MOVES_TAB, REVIEW_TAB, PLOTS_TAB, NEW_GAME_TAB, RECORD_TAB, HELP_TAB):
         board.open_panel(page)
         assert made() > 0
         board.open_panel(page)
