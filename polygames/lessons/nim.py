@@ -18,7 +18,13 @@ from polygames.lessons.exercise_checks import (
     is_close,
     make_go_on,
 )
-from polygames.lessons.figures import Picture, draw_square, new_figure
+from polygames.lessons.figures import (
+    Picture,
+    draw_square,
+    matplotlib_object,
+    new_figure,
+    picture_of,
+)
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, tint
 
 if TYPE_CHECKING:
@@ -43,6 +49,9 @@ def _heaps_domain(size: int, draw: Callable[[Random], Any] | None = _draw_heaps)
     text = f"up to four heaps of up to {size} stones"
     return Domain(text, partial(_small_heaps, 4, size), draw)
 
+
+PROOF_SECONDS: Final = 60.0
+"""The time limit of a proof. In a hexagon it takes less than a second."""
 
 MAX_STONES: Final = 6
 """The number of stones that a search without a cache plays with quickly."""
@@ -262,3 +271,14 @@ def kinds_map(is_n: Callable[[tuple[int, int]], object], size: int = 8) -> Pictu
     ax.set(xlim=(-0.5, size + 0.5), ylim=(-0.5, size + 0.5), aspect="equal")
     ax.set(xlabel="stones in the first heap", ylabel="stones in the second heap")
     return Picture(figure, f"A map of the positions with two heaps: P at {'; '.join(lost)}.")
+
+
+def first_moves(state: Any) -> Picture:
+    """Draw the proved values of all moves of a position: 1 wins, and -1 loses."""
+    found = pg.analyse(state, seconds=PROOF_SECONDS, progress=False)
+    wins = sum(each.value > 0 for each in found.moves)
+    draw = matplotlib_object("polygames.plots.analyses:move_values")
+    return picture_of(
+        draw(found, most=len(found.moves)),
+        f"The values of {len(found.moves)} first moves: {wins} win, and the others lose.",
+    )

@@ -7,6 +7,7 @@ from itertools import combinations, pairwise, product
 from math import comb, prod
 from typing import TYPE_CHECKING, Any, Final, cast
 
+import polygames as pg
 from polygames.games.polygon.board.scene import (
     EXTRA_BITS,
     POLYGON_FILL,
@@ -380,3 +381,18 @@ def strip_axes(*axes: Axes) -> None:
     for ax in axes:
         ax.set_aspect("equal")
         ax.set_axis_off()
+
+
+def faces(*hexagons: Sequence[tuple[int, int]]) -> Picture:
+    """Draw the areas between the three long diagonals of hexagons and the lines that join them."""
+    figure, axes = new_figure(1, len(hexagons), (4.2 * len(hexagons), 3.4))
+    draw = matplotlib_object("polygames.plots.areas:area_plot")
+    counts = []
+    for corners, ax in zip(hexagons, axes, strict=True):
+        state: Any = pg.new("polygon", vertices=corners)
+        for text in ("A-D", "D-B", "B-E", "E-C", "C-F"):
+            state = state.play(state.parse(text))
+        draw(state, ax)
+        counts.append(len(pg.game("polygon").board.areas(state)))
+    numbers = " and ".join(map(str, counts))
+    return Picture(figure, f"Five segments in {len(counts)} hexagons make {numbers} areas.")

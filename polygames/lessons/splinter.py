@@ -18,7 +18,13 @@ from polygames.lessons.exercise_checks import (
     is_close,
     make_go_on,
 )
-from polygames.lessons.figures import Picture, draw_square, new_figure
+from polygames.lessons.figures import (
+    Picture,
+    draw_square,
+    matplotlib_object,
+    new_figure,
+    picture_of,
+)
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED, SKY, tint
 
 if TYPE_CHECKING:
@@ -318,3 +324,14 @@ def _draw_numbered_square(ax: Axes, place: Place, number: int, *, is_marked: boo
     draw_square(ax, (column, row), str(number), tint(color, 0.45), color, size=12, color=INK)
     if is_marked:
         ax.plot(column + 0.5, row + 0.5, "o", ms=20, mfc="none", mec=RED, mew=2.5)
+
+
+def losses(record: pg.Record) -> Picture:
+    """Draw the pieces left and lost of each player, by ply."""
+    white, black = record.state.lost
+    draw = matplotlib_object("polygames.plots.scores:score_curve")
+    return picture_of(
+        draw(record),
+        f"The pieces of both players in {len(record.moves)} moves, as curves that fall in steps. "
+        f"At the end White has lost {white} pawns, and Black {black}.",
+    )

@@ -364,3 +364,13 @@ def round_losses(cost: Regret) -> Picture:
     """Draw the luck of each round as a bar upwards and its expected loss as a bar downwards."""
     drawn = matplotlib_object("polygames.games.splitter.board.charts:round_losses")(cost)
     return picture_of(drawn, f"Luck upwards and losses downwards, round by round: {cost}.")
+
+
+def same_dice(record: pg.Record) -> Picture:
+    """Draw the points of each player of a game, by ply."""
+    draw = matplotlib_object("polygames.plots.scores:score_curve")
+    points = " and ".join(f"{points:g}" for points in record.state.scores)
+    return picture_of(
+        draw(record),
+        f"The points of two players with the same dice. At the end they have {points}.",
+    )

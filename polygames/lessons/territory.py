@@ -21,7 +21,7 @@ from polygames.lessons.figures import Picture, matplotlib_object, new_figure
 from polygames.scene.palette import BLUE, INK, PAPER, RED, YELLOW, tint
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from matplotlib.axes import Axes
 
@@ -349,3 +349,30 @@ def _middle_cells(rows: Sequence[str]) -> dict[str, tuple[float, float]]:
         x, y = (sum(axis) / len(places) for axis in zip(*places, strict=True))
         found[letter] = min(places, key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
     return found
+
+
+def two_games(start: Any, by_points: Callable[[Any, int], Any]) -> Picture:
+    """Draw the points in two games: both players take points, and both throw them away.
+
+    Parameters
+    ----------
+    start
+        The first position.
+    by_points
+        A function of a position and a sign that returns the move with the most or fewest points.
+    """
+    figure, axes = new_figure(1, 2, (9.0, 3.6), sharey=True)
+    draw = matplotlib_object("polygames.plots.scores:score_curve")
+    leads = []
+    for sign, ax in zip((1, -1), axes, strict=True):
+        record = pg.Record(start)
+        while record.outcome is None:
+            record.push(by_points(record.state, sign))
+        draw(record, ax)
+        title = "both take points" if sign == 1 else "both throw points away"
+        ax.set_title(title, loc="left")  # in place of the result
+        blue, red = record.state.scores
+        leads.append(f"{blue:g} to {red:g}")
+    return Picture(
+        figure, f"The points in two games, move by move. They end {' and '.join(leads)}."
+    )
