@@ -8,6 +8,7 @@ from math import comb, prod
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import polygames as pg
+from polygames.games.polygon.board.measures import areas
 from polygames.games.polygon.board.scene import (
     EXTRA_BITS,
     POLYGON_FILL,
@@ -393,6 +394,6 @@ def faces(*hexagons: Sequence[tuple[int, int]]) -> Picture:
         for text in ("A-D", "D-B", "B-E", "E-C", "C-F"):
             state = state.play(state.parse(text))
         draw(state, ax)
-        counts.append(len(pg.game("polygon").board.areas(state)))
+        counts.append(len(areas(state)))
     numbers = " and ".join(map(str, counts))
     return Picture(figure, f"Five segments in {len(counts)} hexagons make {numbers} areas.")

@@ -328,7 +328,8 @@ def _draw_numbered_square(ax: Axes, place: Place, number: int, *, is_marked: boo
 
 def losses(record: pg.Record) -> Picture:
     """Draw the pieces left and lost of each player, by ply."""
-    white, black = record.state.lost
+    end: Any = record.state
+    white, black = end.lost
     draw = matplotlib_object("polygames.plots.scores:score_curve")
     return picture_of(
         draw(record),
