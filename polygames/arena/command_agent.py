@@ -44,8 +44,7 @@ CANDIDATE_COUNT: Final = 50
 START_GRACE_SECONDS: Final = 10.0
 """The additional time for the first move of a game, in which the program starts."""
 
-MAX_REPLY_CHARS: Final = 100_000
-MAX_SHOWN_CHARS: Final = 120
+MAX_QUOTED_CHARS: Final = 120
 """The number of characters of a reply or of the error output that a message shows."""
 
 EXAMPLE_REPLY: Final = '{"move": "..."}'
@@ -150,9 +149,7 @@ class CommandAgent:
 
     def _start(self) -> LineProcess:
         self._errors = TemporaryFile()  # noqa: SIM115 - closed with the program
-        process = LineProcess(
-            self.command, {}, max_reply_chars=MAX_REPLY_CHARS, errors=self._errors
-        )
+        process = LineProcess(self.command, {}, errors=self._errors)
         _limit_memory(process.pid, self.limits.memory)
         return process
 
@@ -188,7 +185,7 @@ class CommandAgent:
         if self._errors is None:
             return ""
         self._errors.seek(0, os.SEEK_END)
-        self._errors.seek(max(0, self._errors.tell() - 10 * MAX_SHOWN_CHARS))
+        self._errors.seek(max(0, self._errors.tell() - 10 * MAX_QUOTED_CHARS))
         lines = self._errors.read().decode(errors="replace").split("\n")
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
@@ -264,4 +261,4 @@ def _parse_reply(line: bytes) -> str:
 def _shown(text: str) -> str:
     """Return a text that comes from a program, in quotation marks, printable and short."""
     printable = "".join(letter if letter.isprintable() else " " for letter in text)
-    return repr(shorten(printable, MAX_SHOWN_CHARS, placeholder=" ..."))
+    return repr(shorten(printable, MAX_QUOTED_CHARS, placeholder=" ..."))

@@ -24,6 +24,9 @@ SINGLE_THREAD_ENVIRONMENT: Final = dict.fromkeys(
 )
 """One thread per agent, since the other cores are for other games."""
 
+MAX_REPLY_CHARS: Final = 100_000
+"""The default limit of a reply, in characters."""
+
 EXITED_TEXT: Final = "ended the whole program, or needed too much memory"
 INVALID_REPLY_TEXT: Final = "wrote something that is not an answer"
 
@@ -48,7 +51,7 @@ class LineProcess:
         command: Sequence[str],
         environment: Mapping[str, str],
         *,
-        max_reply_chars: int,
+        max_reply_chars: int = MAX_REPLY_CHARS,
         errors: int | IO[bytes] = subprocess.DEVNULL,
     ) -> None:
         self._max_reply_chars, self._has_ended = max_reply_chars, False

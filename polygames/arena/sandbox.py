@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.arena import agent_server
 from polygames.arena.agent_server import FAULT_REPLY, MOVE_REPLY, READY_REPLY
 from polygames.arena.bubblewrap import has_bubblewrap, import_folders, sandbox_command
-from polygames.arena.line_process import INVALID_REPLY_TEXT, LineProcess
+from polygames.arena.line_process import INVALID_REPLY_TEXT, MAX_REPLY_CHARS, LineProcess
 from polygames.arena.players import FaultError, Limits
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
@@ -37,8 +37,6 @@ LOAD_TIMEOUT_SECONDS = 20.0
 """The time limit for executing a submitted file with its imports, in seconds."""
 MOVE_GRACE_SECONDS = 0.25
 """The additional time for a move, in seconds, to allow for communication."""
-MAX_REPLY_CHARS = 100_000
-"""The maximum length of a reply, in characters."""
 MAX_ERROR_CHARS = 200
 """The maximum length of an agent's error message, in characters."""
 MAX_IDLE_PROCESSES = 4

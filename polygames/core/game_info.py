@@ -687,7 +687,7 @@ class GameInfo(GameBasics):
             _pick(self.defaults, name, "option", self.name)
         return self.start(**options)
 
-    def agent(self, name: str | int, /, **options: Any) -> Agent:
+    def agent(self, name: str | int | None, /, **options: Any) -> Agent:
         """Return an agent of this game; raise OptionError if the name or an option is unknown.
 
         A number is a level: 3 is ``"level 3"``.

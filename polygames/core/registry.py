@@ -182,12 +182,9 @@ def agent(name: str | int | None = None, /, *, game: str, **options: Any) -> Age
     'B-D'
     """
     info = find(game)
-    if name is not None:
-        return info.agent(name, **options)
-    if "command" not in options:
-        msg = f"name an agent of {info.name}, one of {', '.join(info.agents)}, or give command="
-        raise OptionError(msg)
-    return command_agent(options)
+    if name is None and "command" in options:
+        return command_agent(options)
+    return info.agent(name, **options)
 
 
 def from_text(text: str) -> State[Any]:

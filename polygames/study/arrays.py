@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from polygames.core.plugs import Encoding
     from polygames.records.record import Record
-DEFAULT_ROWS: Final = 4096
-MAX_ROWS: Final = 10_000_000
+DEFAULT_ARRAY_ROWS: Final = 4096
+MAX_ARRAY_ROWS: Final = 10_000_000
 
 
 class PositionArrays(NamedTuple):
@@ -67,12 +67,12 @@ def iter_arrays(
     entries: Sequence[Entry],
     game: str | None,
     *,
-    rows: int = DEFAULT_ROWS,
+    rows: int = DEFAULT_ARRAY_ROWS,
     progress: bool = True,
     **encoding: Any,
 ) -> Iterator[PositionArrays]:
     """Yield the positions of the games of a collection. See `Collection.arrays`."""
-    rows = whole("the option rows", rows, 1, MAX_ROWS)
+    rows = whole("the option rows", rows, 1, MAX_ARRAY_ROWS)
     return _iter_arrays(entries, game, rows, encoding, is_shown=progress)
 
 
