@@ -58,6 +58,12 @@ class ScriptedPage:
         return json.loads(found[-1]["values"]["frame"])
 
     @property
+    def picture(self):
+        """The last picture of the board."""
+        found = [m for m in self.messages if m["kind"] == "traits" and m["layer"] == "sheet"]
+        return found[-1]["values"]["picture"]
+
+    @property
     def position_hash(self):
         return self.last("traits")["position_hash"]
 

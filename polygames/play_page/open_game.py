@@ -79,7 +79,8 @@ class OpenGame:
         self.is_saved_game = puzzle is None
         """Whether the browser saves the game, in place of its last game of this kind.
 
-        A game from a link is saved only after a move of the user.
+        It does not save a game from a link, so the user's own game stays. The address of the page
+        contains such a game up to its last move.
         """
         self.was_answer_shown = False
         """Whether the answer of the puzzle was shown, so that it does not count as solved."""
@@ -135,7 +136,9 @@ class OpenGame:
         if record.game != link.game:
             msg = f"the link is for {link.game}, but it has a position of {record.game}"
             raise OptionError(msg)
-        opponent = checked_opponent(record.start, DEFAULT_OPPONENT)
+        is_over = record.state.outcome is not None  # perhaps a game of other people
+        known = PERSON_OPPONENT if is_over else DEFAULT_OPPONENT
+        opponent = checked_opponent(record.start, known)
         opened = cls(record, opponent, max(record.state.turn, 0), number=number)
         opened.is_saved_game = False
         return opened
@@ -170,7 +173,9 @@ class OpenGame:
         """Create a new game from the same start. Against the computer, the seats are exchanged."""
         start = self.table.record.start
         seat = (self.seat + 1) % start.seats
-        return OpenGame(Record(start), self.opponent, seat, number=number)
+        opened = OpenGame(Record(start), self.opponent, seat, number=number)
+        opened.is_saved_game = self.is_saved_game
+        return opened
 
     def as_link(self) -> Link:
         """Return a link to the puzzle, or to the moves of the game so far."""

@@ -242,7 +242,6 @@ class PlayPage:
         if opened.puzzle is not None and not is_expected_move(table, table.parse_legal_move(move)):
             self._refuse_wrong_move(table, opened.puzzle, table.parse_legal_move(move))
         table.play(opened.page_seat, move, version=table.version)
-        opened.is_saved_game = opened.puzzle is None
         self._advance()
 
     def _refuse_wrong_move(self, table: Table, puzzle: Puzzle, move: Any) -> None:

@@ -60,7 +60,7 @@ class PageBoard:
         self.conversation.show(view.position, version=view.version, is_active=view.is_active)
 
     def show(self, table: Table, seat: Seat | None, view: SeatView) -> None:
-        """Send the last move's animation, the pointer data and the picture, if they are new.
+        """Send the last move's animation, the picture and the pointer data, if they are new.
 
         Call `set_view` with the same view first.
         """
@@ -85,8 +85,9 @@ class PageBoard:
         pointer = {"frame": self._known_items.frame_json(frame), **known}
         sheet = {"picture": view.picture(self.conversation.page), "pixels": view.pixels}
         traits = {"kind": "traits", "position_hash": table.next_hash}
-        self._send({**traits, "layer": "pointer", "values": pointer})
+        # The picture is first: it is drawn late, and the page shows the own move until then.
         self._send({**traits, "layer": "sheet", "values": sheet})
+        self._send({**traits, "layer": "pointer", "values": pointer})
 
     def _ghost(self, table: Table, seat: Seat | None, view: SeatView) -> dict[str, Any]:
         """Return the ghost of a gesture, for the first move of the pupil's first game."""

@@ -89,7 +89,7 @@ class Player(Phone):
     def play_once(self, name, rng):
         """Play a random move by touch."""
         self.wait_for_turn()
-        opened, saved = self.opened(), self.saved(name)
+        opened, saved, address = self.opened(), self.saved(name), self.page.url
         before = len(opened.table.record.moves)
         frame = table_frame(SeatView(opened.table, opened.page_seat, opened.names))
         if frame["moves"]:
@@ -100,8 +100,8 @@ class Player(Phone):
         else:
             self.draw(frame, *ends(frame))
         self.page.wait_for_function(
-            "([key, text]) => localStorage.getItem(key) !== text",
-            arg=[f"polygames-play-game-{name}", saved],
+            "([key, text, hash]) => localStorage.getItem(key) !== text || location.hash !== hash",
+            arg=[f"polygames-play-game-{name}", saved, f"#{urlsplit(address).fragment}"],
         )
         assert len(self.opened().table.record.moves) > before
 

@@ -141,17 +141,17 @@ def test_the_same_dice_follow_after_undo(page):
 def test_a_hint_names_a_move_and_marks_it_until_a_move_is_played(page, name):
     page.open(small_link(name))
     page.wait()
-    picture = page.last("traits")["values"]["picture"]
+    picture = page.picture
     page.tool("Hint")
     assert page.state["goal"] == "The computer is looking for a hint …"
     page.wait()
     assert page.state["goal"].startswith("Hint: ")
-    assert page.last("traits")["values"]["picture"] != picture
-    assert ">hint<" in page.last("traits")["values"]["picture"]
+    assert page.picture != picture
+    assert ">hint<" in page.picture
     page.move(page.table.state.legal_moves.sample(random.Random(2)))
     page.wait()
     assert not page.state["goal"].startswith("Hint")
-    assert ">hint<" not in page.last("traits")["values"]["picture"]
+    assert ">hint<" not in page.picture
 
 
 def test_a_hint_that_comes_too_late_is_not_shown(page):
@@ -192,7 +192,7 @@ def test_a_finished_game_is_looked_at_move_by_move_and_says_what_was_better(page
     for mistake in replay["mistakes"]:
         assert mistake["text"].startswith(f"Move {mistake['number']}: ")
         page.send("go_to", move=mistake["number"] - 1)
-        assert ">played<" in page.last("traits")["values"]["picture"]
+        assert ">played<" in page.picture
 
 
 def test_work_that_fails_later_is_told(page, monkeypatch):
@@ -261,15 +261,28 @@ def test_a_damaged_saved_game_is_named_and_a_new_one_begins(page, text):
 
 
 @pytest.mark.parametrize("name", pg.games())
-def test_a_game_of_a_link_replaces_the_saved_game_only_after_a_move(page, name):
+def test_a_game_of_a_link_is_kept_in_the_address_and_leaves_the_saved_game_alone(page, name):
     page.open(small_link(name))
     page.wait()
-    assert page.last("saved") is None
-    assert page.state["fragment"].startswith(f"{name}/game/"), "a reload opens the link again"
     page.move(page.table.state.legal_moves.sample(random.Random(8)))
     page.wait()
-    assert page.last("saved")["name"] == f"game-{name}"
-    assert page.state["fragment"] == name
+    assert page.last("saved") is None
+    again = ScriptedPage()
+    again.open(page.state["fragment"])
+    again.wait()
+    assert again.table.record.moves == page.table.record.moves
+    assert again.opened.page_seat == page.opened.page_seat
+    assert not again.opened.rematch(number=2).is_saved_game
+
+
+@pytest.mark.parametrize("name", ["polygon", "territory"])
+def test_a_finished_game_of_a_link_has_no_you(page, name):
+    page.open(small_link(name))
+    page.wait()
+    play_to_the_end(page)
+    again = ScriptedPage()
+    again.open(page.state["fragment"])
+    assert "You" not in again.state["status"]
 
 
 # Puzzles
@@ -323,7 +336,7 @@ def test_a_shown_answer_does_not_count_as_solved(page):
     page.send("start_puzzles", game="territory", stars=1)
     page.tool("Show the answer")
     assert page.state["goal"].startswith("The answer: ")
-    assert ">answer<" in page.last("traits")["values"]["picture"]
+    assert ">answer<" in page.picture
     while not page.table.is_solved:
         step, _ = next_step(page.table)
         page.move(page.table.state.parse(step.move))
