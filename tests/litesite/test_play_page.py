@@ -34,6 +34,12 @@ IS_PERSONS_TURN_OR_OVER = """() => {
 }"""
 IS_SAVED = """async () => (await caches.keys()).includes('polygames-play-memory')
   && (await (await caches.open('polygames-play-memory')).keys()).length === 1"""
+WATCH_OLD_PICTURE = """() => {
+  const picture = document.querySelector('.polygames-previous-picture');
+  window.wasSeen = false;
+  new MutationObserver(() => { window.wasSeen ||= getComputedStyle(picture).display === 'block'; })
+    .observe(picture, {attributes: true});
+}"""
 MAX_MOVES = 40
 FIRST_VISIT_MS = 120_000
 
@@ -154,6 +160,14 @@ def test_a_whole_game_is_played_by_touch_and_looked_at_again(player, name):
     player.shot(f"play-over-{name}")
     player.page.get_by_label("first position").tap()
     player.page.get_by_text("Move 0 of").wait_for()
+    assert player.errors == []
+
+
+def test_the_picture_with_the_own_move_stays_for_a_moment_before_the_answer(player):
+    player.open_new("polygon")
+    player.page.evaluate(WATCH_OLD_PICTURE)
+    player.play_once("polygon", random.Random(3))
+    player.page.wait_for_function("() => window.wasSeen")
     assert player.errors == []
 
 

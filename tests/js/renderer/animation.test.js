@@ -64,7 +64,7 @@ test("what is pushed comes from where it was, over a cover and over the old pict
   assert.match(coming(sheet)[0], /translate\(1px, 0px\)/);
   assert.equal(sheet.layers.motion.children[0].name, "polygon", "the cover is below");
   assert.equal(sheet.copies.length, 1);
-  assert.equal(sheet.before.style.display, "");
+  assert.equal(sheet.before.style.display, "block");
   endMotion(ui);
 });
 

@@ -126,7 +126,7 @@ function copyOldPicture(svg, before, camera) {
   before.style.transform = canvas.style.transform;
   Object.assign(before, { width: canvas.width, height: canvas.height });
   before.getContext("2d").drawImage(canvas, 0, 0);
-  Object.assign(before.style, { display: "", animation: "none" });
+  Object.assign(before.style, { display: "block", animation: "none" });
   return true;
 }
 
