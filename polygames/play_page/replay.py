@@ -28,6 +28,9 @@ GAMES_WITHOUT_REVIEW: Final = frozenset({"splinter"})
 """Games whose review takes minutes without compiled code."""
 
 
+LATER_MISTAKE_TEXT: Final = "Later the other player made a mistake, too."
+
+
 class ReplayMistake(NamedTuple):
     """A costly move: its number in the game, and the verdict on it."""
 
@@ -135,9 +138,17 @@ class Replay:
     def mistakes(self) -> list[ReplayMistake]:
         """The costliest mistakes, in the order of the game; empty until the review is complete."""
         return [
-            ReplayMistake(each.ply, f"Move {each.ply}: {verdict_sentence(each, self._names)}")
+            ReplayMistake(each.ply, f"Move {each.ply}: {self._mistake_text(each)}")
             for each in self._mistakes
         ]
+
+    def _mistake_text(self, move: ReviewedMove) -> str:
+        """Return the verdict on a move; for a winner who was losing, also why it did not matter."""
+        outcome = self._path[-1].state.outcome
+        verdict = verdict_sentence(move, self._names)
+        is_winner = outcome is not None and outcome.winners == {move.seat}
+        was_losing = self._record.start.seats > 1 and (move.after or 0.0) < 0
+        return f"{verdict} {LATER_MISTAKE_TEXT}" if is_winner and was_losing else verdict
 
     def marks(self, picture: Scene) -> Scene:
         """Return marks that compare the next move with a better one, if it was a mistake.

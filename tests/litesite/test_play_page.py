@@ -159,7 +159,7 @@ def test_a_whole_game_is_played_by_touch_and_looked_at_again(player, name):
         player.page.locator(".play-mistake, .play-replay p:not([role])").first.wait_for()
     player.shot(f"play-over-{name}")
     player.page.get_by_label("first position").tap()
-    player.page.get_by_text("Move 0 of").wait_for()
+    player.page.get_by_text("The start, before").wait_for()
     assert player.errors == []
 
 

@@ -9,9 +9,10 @@ import pytest
 from scripted_page import ScriptedPage
 
 import polygames as pg
+from polygames.core.descriptions import Names
 from polygames.core.links import PUZZLE_LINK, Link, parse_link
 from polygames.play_page.open_game import NO_OPPONENT, PERSON_OPPONENT
-from polygames.play_page.replay import GAMES_WITHOUT_REVIEW
+from polygames.play_page.replay import GAMES_WITHOUT_REVIEW, LATER_MISTAKE_TEXT, Replay
 from polygames.table.puzzle_table import next_step
 from polygames.view.qr_code import TOO_LONG_TEXT
 
@@ -193,6 +194,24 @@ def test_a_finished_game_is_looked_at_move_by_move_and_says_what_was_better(page
         assert mistake["text"].startswith(f"Move {mistake['number']}: ")
         page.send("go_to", move=mistake["number"] - 1)
         assert ">played<" in page.picture
+
+
+def test_a_winner_reads_why_a_losing_move_did_not_lose():
+    record = pg.Record(pg.new("polygon", n=6))
+    for text in ("A-C", "C-E", "E-B", "B-D"):
+        record.push(text)
+    while record.outcome is None:
+        record.push(next(iter(record.state.legal_moves)))
+    (winner,) = record.outcome.winners
+    replay = Replay(record, Names())
+    replay.start_review()
+    while replay.review_next_move():
+        pass
+    texts = {each.number: each.text for each in replay.mistakes}
+    assert texts
+    for number, text in texts.items():
+        is_winners = record.path[number - 1].state.turn == winner
+        assert text.endswith(LATER_MISTAKE_TEXT) == is_winners
 
 
 def test_work_that_fails_later_is_told(page, monkeypatch):

@@ -5,6 +5,10 @@ import { createButton, createElement } from "../../view/js/shared/dom.js";
 const FAULTLESS_TEXT = "No move was a mistake, as far as the computer knows.";
 const HEADING = "What was better";
 
+/** Return the place of the displayed position in the game. Before move 18 it is "After move 17". */
+const positionText = (number, last) =>
+  number ? `After move ${number} of ${last}` : `The start, before ${last} moves`;
+
 /** Create the tools below the board of a finished game; none before its end. */
 export function createReplay(replay, send) {
   if (!replay) return [];
@@ -18,7 +22,7 @@ export function createReplay(replay, send) {
       { key: "steps", className: "play-steps" },
       step("|◀", "first position", number ? 0 : -1),
       step("◀", "one move back", number - 1),
-      createElement("span", { role: "status", textContent: `Move ${number} of ${last}` }),
+      createElement("span", { role: "status", textContent: positionText(number, last) }),
       step("▶", "one move on", number + 1),
       step("▶|", "last position", number < last ? last : -1),
     ),

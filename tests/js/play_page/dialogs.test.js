@@ -89,6 +89,12 @@ test("the four buttons go to the first, the previous, the next and the last posi
   );
 });
 
+test("the place in the game is named by the move before it", () => {
+  const text = (number) => replayButtons({ ...REPLAY, number }).parts[0].textContent;
+  assert.match(text(3), /After move 3 of 9/);
+  assert.match(text(0), /The start, before 9 moves/);
+});
+
 test("at the end no button leads further", () => {
   const { find } = replayButtons({ ...REPLAY, number: 9 });
   assert.deepEqual(

@@ -540,7 +540,7 @@ test("two clicks that would cut off a sliver are refused at the pointer, and key
   click(ui, [9.9, 0]);
   click(ui, [10, 0.1]);
   assert.deepEqual(sent, []);
-  assert.match(ui.refusal.text, /too thin: choose a point further away/);
+  assert.match(ui.refusal.text, /too thin: end the line further away, on another side/);
   assert.equal(ui.anchors.length > 0, true, "the line waits for another end");
   assert.match(rejectionReason(ui, ui.line, true), /too thin/);
   assert.equal(rejectionReason(ui, ui.line), "");

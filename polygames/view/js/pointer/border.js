@@ -361,7 +361,7 @@ export function rejectionReason({ frame, typed }, line, byHand = false) {
   const least = Math.min(...sizes);
   if (least < frame.pen.minimum) return `a piece must be at least ${frame.pen.minimum}`;
   const isThin = byHand && !typed && least < Math.min(MIN_HAND_AREA, (sizes[0] + sizes[1]) / 20);
-  return isThin ? "the piece is too thin: choose a point further away" : "";
+  return isThin ? "the piece is too thin: end the line further away, on another side" : "";
 }
 
 /** Return where the cursor stops on a border: at fractions of each edge, and at the end of the
