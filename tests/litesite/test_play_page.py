@@ -171,6 +171,22 @@ def test_the_picture_with_the_own_move_stays_for_a_moment_before_the_answer(play
     assert player.errors == []
 
 
+def test_the_replay_of_a_finished_game_is_in_sight_on_a_laptop(chromium, address):
+    record = pg.Record(pg.new("territory", **SMALL_GAMES["territory"]))
+    while record.outcome is None:
+        record.push(next(iter(record.state.legal_moves)))
+    laptop = Player(chromium, address, **LAPTOP_OPTIONS)
+    laptop.open(record.as_link().fragment)
+    laptop.page.get_by_label("one move back").click()
+    laptop.page.get_by_role("button", name="What was better?").click()
+    laptop.page.locator(".play-mistake, .play-replay p:not([role])").first.wait_for()
+    laptop.shot("play-laptop-replay")
+    box = laptop.page.locator(".play-steps").bounding_box()
+    assert box["y"] + box["height"] <= LAPTOP_OPTIONS["viewport"]["height"]
+    assert laptop.errors == []
+    laptop.context.close()
+
+
 def test_a_game_goes_on_after_a_reload_from_the_saved_memory_of_python(player):
     player.open_new("polygon")
     player.play_once("polygon", random.Random(3))

@@ -21,9 +21,9 @@ const gameArea = document.getElementById("game");
 const [bar, showNotice] = createNoticeBar();
 const header = createElement("div", { className: "polygames-board play-header" });
 const boardArea = createElement("div", { className: "play-board" });
-const replayArea = createElement("div", { className: "polygames-board play-replay" });
+const replayArea = createElement("div", { className: "play-replay" });
 page.prepend(bar);
-gameArea.append(header, boardArea, replayArea);
+gameArea.append(header, boardArea);
 
 let link = null; // the worker, once a game was opened
 let shownBoard = null;
@@ -41,6 +41,7 @@ const handlers = {
       shownBoard = createBoard(boardArea, send, createTools);
       tableNumber = message.table;
       boardArea.replaceChildren(shownBoard.root);
+      shownBoard.root.querySelector(".polygames-grid").append(replayArea);
     }
     shownBoard.show(message, () => []);
     showAround();
