@@ -10,8 +10,8 @@ DOCS_FOLDER = Path(__file__).resolve().parents[1] / "docs"
 PYTHON_BLOCK = re.compile(
     r"(?m)^(<!-- not run by the tests: [^\n]+ -->\n)?```python\n((?:.*\n)*?)```$"
 )
-SKIPPED_COUNTS = {"board": 1, "classroom": 1, "many_machines": 2}
-"""The number of snippets of a page that do not run, because they need a class or a cluster."""
+SKIPPED_COUNTS = {"any_language": 1, "board": 1, "classroom": 1, "many_machines": 2}
+"""The number of snippets of a page that do not run: they need a class, a cluster or a program."""
 FEWER_GAMES = {"games=2000": "games=2", "games=200": "games=2"}
 """Replacements in the code, so that long matches take seconds. All other code is unchanged."""
 

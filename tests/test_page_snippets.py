@@ -7,7 +7,7 @@ WITH_FRAMEWORKS = {"frameworks"}
 """Pages that need other frameworks: `tests/bridges` runs them."""
 
 
-def test_only_snippets_that_need_a_class_or_a_cluster_are_not_run():
+def test_only_snippets_that_need_a_class_a_cluster_or_a_program_are_not_run():
     pages = [path.stem for path in page_snippets.DOCS_FOLDER.glob("*.md")]
     found = {page: page_snippets.count_skipped(page) for page in pages}
     assert {page: count for page, count in found.items() if count} == page_snippets.SKIPPED_COUNTS

@@ -25,6 +25,7 @@ def program(tmp_path, source, **options):
     return pg.agent(command=[sys.executable, str(file)], game="polygon", **options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", pg.games())
 def test_a_program_plays_every_game_to_its_end_and_repeats_it(name):
     bot = CommandAgent([sys.executable, str(PROGRAMS / "bot.py")])

@@ -19,9 +19,10 @@ from polygames.games.split.board.scene import preview
 from polygames.games.split.rules import DrawLine, FillArea
 from polygames.scene.model import Text
 
-N, X = r"(Player \d|Red|Blue)", r"(?:just (?:over|under) )?(\d+(?:\.\d+)?(?:e-\d+)?)"
+N, NUMBER = r"(Player \d|Red|Blue)", r"(\d+(?:\.\d+)?(?:e-\d+)?)"
+X = rf"(?:a little (?:more|less) than )?{NUMBER}"
 KINDS = {
-    "decides": rf"This ends the game\. {N} wins? with (?:a little more than )?{X} points\.",
+    "decides": rf"This ends the game\. {N} wins? with {X} points\.",
     "fills": rf"{N} gets? {X} points?\.",
     "chooses": rf"{N} gets {X} points?, not {X}\.",
     "colour": rf"{N} moves next(?: and could fill an area of {X})?\.",
@@ -48,7 +49,7 @@ MERITS = {
     "fair": rf"{N} chooses a colour next, so the best line is fair to both colours\.",
     "ends": (
         r"Players can only fill areas now, the largest first\. "
-        rf"{N} will reach (?:a little more than )?{X} points\."
+        rf"{N} will reach {X} points\."
     ),
     "keeps": (
         r"(Neither part|No area) can be filled at once"
@@ -290,11 +291,9 @@ def test_the_name_of_a_line_tells_its_two_pieces():
     added = []
     for state, line, _ in reason_cases("split", 1000, seed=2):
         if isinstance(line[0], DrawLine):
-            over = rf"(?:just (over|under) )?{X}"
+            over = rf"(?:a little (more|less) than )?{NUMBER}"
             words = move_text(state, line[0])
-            found = re.fullmatch(
-                rf"cuts (?:just (?:over|under) )?{X} into (?:about )?{over} \+ {over}, .*", words
-            )
+            found = re.fullmatch(rf"cuts {X} into (?:about )?{over} \+ {over}, .*", words)
             parts = pieces(state, line[0])
             assert found[1] == area_text(sum(parts)), (
                 "an area has one size in a list, that of the board"
@@ -304,7 +303,7 @@ def test_the_name_of_a_line_tells_its_two_pieces():
             ):
                 assert near(text, part)
                 assert (float(text) != 5) == (side is None) or part == 5
-                assert side is None or (part > 5) == (side == "over")
+                assert side is None or (part > 5) == (side == "more")
             if parts[0] >= 0.005:
                 added.append(round(float(found[1]) - float(found[3]) - float(found[5]), 3))
     assert max(map(abs, added)) <= 0.01, "the pieces add up to the whole, but for the last digit"
