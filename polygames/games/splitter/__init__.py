@@ -23,9 +23,8 @@ INFO = GameInfo.of_folder(
     name="splitter",
     title="Splitter",
     summary=(
-        "Write the numbers of two dice into mirrored cells: one on each side of the dashed line. "
-        "Equal numbers that touch form a group. A group scores if its size is its number, as with "
-        "four 4s. A star doubles it."
+        "Write two dice into mirrored cells, one on each side of the dashed line. Equal numbers "
+        "that touch form a group. It scores if its size is its number: four 4s. A star doubles it."
     ),
     seats=1,
     seats_option="players",

@@ -289,10 +289,15 @@ def _rating_text(state: Splitter) -> str:
 
 
 def _goal_text(state: Splitter) -> str:
-    """Return the points of a solo game with its goal, as in "4 of 28"; empty without a goal."""
-    goal = SOLO_RATINGS[1][0]
-    is_needed = state.rating is not None and state.outcome is None and state.scores[0] < goal
-    return f"{state.scores[0]} of {goal}" if is_needed else ""
+    """Return the points of a solo game with its goal, as in "4 of 28".
+
+    It is empty without a goal, and once it is reached or cannot be reached, as in some puzzles.
+    """
+    goal, points = SOLO_RATINGS[1][0], state.scores[0]
+    if state.rating is None or state.outcome is not None or points >= goal:
+        return ""
+    is_possible = Score(state.pad, state.sheets[0]).possible >= goal
+    return f"{points} of {goal}" if is_possible else ""
 
 
 def _sheet_title(state: Splitter, seat: Seat, names: Names) -> str:

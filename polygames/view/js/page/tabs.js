@@ -77,7 +77,6 @@ export function labelTabs(root) {
     row.classList.toggle("polygames-seven-tabs", tabs.length >= 7);
     row.classList.toggle("polygames-eight-tabs", tabs.length >= 8);
     root.classList.toggle("polygames-shows-editor", open?.textContent.trim() === "Editor");
-    root.classList.toggle("polygames-shows-plots", open?.textContent.trim() === "Plots");
     for (const panel of side.children) {
       if (panel === row) continue;
       // its name is set after it is added, and the kernel shows it after its tab is pressed

@@ -200,6 +200,12 @@ def test_the_points_of_a_solo_game_have_their_goal_until_it_is_reached():
 
     assert count(splitter()) == "0 of 28"
     assert count(splitter(players=2)) == ""
+    lost = next(
+        each.state
+        for each in pg.puzzles("splitter")
+        if Score(each.state.pad, each.state.sheets[0]).possible < 28
+    )
+    assert count(lost) == ""
     assert count(pg.new("splitter", pad=("**", "##"))) == ""
     assert count(splitter_end(plainly.SARA_SHEET)) == ""
 
