@@ -164,7 +164,7 @@ def test_in_any_jupyter_a_picture_says_how_to_start_it_and_does_as_it_says(
         assert page.page.locator(".polygames-board").count() == 0, "nothing runs by itself"
         top = image.bounding_box()
         assert top["y"] + STRIP_SHARE * top["width"] < 768, "the line is on the first screen"
-        assert page.page.locator("p", has_text="Press on one side of the square").is_visible()
+        page.page.locator("p", has_text="Press on one side of the square").wait_for()
         strip = Image.open(BytesIO(b64decode(image.get_attribute("src").partition(",")[2])))
         assert strip.convert("RGB").getpixel((5, 5))[2] > 150, "it is blue"
         assert page.page.get_by_text(f"{SAVED_PICTURE_TEXT}.").count() == 1, "that of the games"
