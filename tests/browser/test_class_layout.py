@@ -52,3 +52,10 @@ def test_the_tools_of_a_pupil_keep_their_width_after_a_move(phones, open_class, 
         assert tools.bounding_box()["height"] == height
     assert min(waiting, watch.bounding_box()["width"]) >= 70
     assert all(box["width"] >= 36 and box["x"] + box["width"] <= width for box in boxes)
+
+
+def test_the_aim_of_the_game_is_read_whole_on_a_laptop(phones, open_class):
+    ana = phones(**LAPTOP_OPTIONS, has_touch=True).join(open_class("territory"), "Ana")
+    message = ana.page.locator(".polygames-message")
+    message.wait_for()
+    assert message.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
