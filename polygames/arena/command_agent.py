@@ -23,7 +23,13 @@ from textwrap import shorten
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from polygames.arena.line_process import LineProcess
-from polygames.arena.players import FILE_LIMITS, FaultError, Limits, check_limits
+from polygames.arena.players import (
+    FILE_LIMITS,
+    FaultError,
+    Limits,
+    ProcessAgent,
+    check_limits,
+)
 from polygames.core.errors import OptionError
 from polygames.core.options import check_items
 from polygames.runtime.parallel_calls import short_error_text
@@ -50,7 +56,7 @@ MAX_QUOTED_CHARS: Final = 120
 EXAMPLE_REPLY: Final = '{"move": "..."}'
 
 
-class CommandAgent:
+class CommandAgent(ProcessAgent):
     """An agent that is a program in any language. It is started for each game, at its first move.
 
     Parameters
@@ -91,7 +97,7 @@ class CommandAgent:
         memory: float | None = FILE_LIMITS.memory,
     ) -> None:
         self.command = _check_command(command)
-        self.limits = check_limits(seconds, memory)
+        self.limits = check_limits(seconds, memory, "the option seconds")
         self._process: LineProcess | None = None
         self._errors: IO[bytes] | None = None
 
@@ -168,7 +174,7 @@ class CommandAgent:
         try:
             return state.parse(text)
         except Exception as error:
-            msg = f"chose {_shown(text)}, which cannot be played: {short_error_text(error)}"
+            msg = f"chose {_quoted_text(text)}, which cannot be played: {short_error_text(error)}"
             raise FaultError(msg) from error
 
     def _exit_text(self) -> str:
@@ -178,7 +184,7 @@ class CommandAgent:
         if code is not None and code >= 0:
             text = f"ended with the exit code {code}"
         if (last := self._last_error_line()) != "":
-            text += f"; its last error output is {_shown(last)}"
+            text += f"; its last error output is {_quoted_text(last)}"
         return text
 
     def _last_error_line(self) -> str:
@@ -245,7 +251,7 @@ def _limit_memory(process_id: int, megabytes: float | None) -> None:
 
 def _parse_reply(line: bytes) -> str:
     """Return the text of the move in a reply. Raise FaultError if there is none."""
-    shown = _shown(line.decode(errors="replace").strip())
+    shown = _quoted_text(line.decode(errors="replace").strip())
     try:
         reply = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -258,7 +264,7 @@ def _parse_reply(line: bytes) -> str:
     return move
 
 
-def _shown(text: str) -> str:
+def _quoted_text(text: str) -> str:
     """Return a text that comes from a program, in quotation marks, printable and short."""
     printable = "".join(letter if letter.isprintable() else " " for letter in text)
     return repr(shorten(printable, MAX_QUOTED_CHARS, placeholder=" ..."))

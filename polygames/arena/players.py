@@ -72,6 +72,14 @@ class FunctionAgent:
         return self.function(state, rng)
 
 
+class ProcessAgent:
+    """The base class of agents whose moves come from another process, which `close` ends."""
+
+    def close(self) -> None:
+        """End or release the process."""
+        raise NotImplementedError
+
+
 class FaultError(Exception):
     """Raised for an agent's fault, which loses the game.
 
@@ -79,13 +87,15 @@ class FaultError(Exception):
     """
 
 
-def check_limits(move_seconds: object, memory: object) -> Limits:
-    """Return the limits of time and memory.
+def check_limits(
+    seconds: object, memory: object, seconds_label: str = "the option move_seconds"
+) -> Limits:
+    """Return the limits of time and memory. `seconds_label` names the time in an error message.
 
     Raise OptionError if one is invalid, or if memory is below the 100 MB that Python needs.
     """
     return Limits(
-        None if move_seconds is None else check_duration("the option move_seconds", move_seconds),
+        None if seconds is None else check_duration(seconds_label, seconds),
         None if memory is None else check_number("the option memory", memory, 100),
     )
 

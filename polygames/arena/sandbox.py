@@ -21,7 +21,7 @@ from polygames.arena import agent_server
 from polygames.arena.agent_server import FAULT_REPLY, MOVE_REPLY, READY_REPLY
 from polygames.arena.bubblewrap import has_bubblewrap, import_folders, sandbox_command
 from polygames.arena.line_process import INVALID_REPLY_TEXT, MAX_REPLY_CHARS, LineProcess
-from polygames.arena.players import FaultError, Limits
+from polygames.arena.players import FaultError, Limits, ProcessAgent
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
 from polygames.runtime.parallel_calls import short_error_text
@@ -54,7 +54,7 @@ class Role:
     is_file: bool
 
 
-class SandboxedAgent:
+class SandboxedAgent(ProcessAgent):
     """An agent for one game that runs in another process."""
 
     def __init__(self, player: Any, game: str, limits: Limits) -> None:

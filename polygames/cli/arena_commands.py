@@ -82,7 +82,13 @@ def _add_shared_options(parser: argparse.ArgumentParser, *, default_games: int) 
     add = parser.add_argument
     program = "a program that plays, in any language; may be given several times"
     add(
-        "--command", action="append", dest="programs", type=_parse_command, default=[], help=program
+        "--command",
+        action="append",
+        dest="programs",
+        metavar="PROGRAM",
+        type=_parse_command,
+        default=[],
+        help=program,
     )
     how_many = f"games of two who meet, an even number ({default_games})"
     add("--games", type=int, default=default_games, help=how_many)

@@ -206,7 +206,7 @@ class OpenGame:
 
     @property
     def page_seat(self) -> Seat:
-        """The seat whose view is displayed: the seat to move if it has a person."""
+        """The seat of the displayed view: a person's seat, if possible the one to move."""
         turn = self.table.state.turn
         if turn >= 0 and is_pupil(self.table.seats[turn]):
             return turn

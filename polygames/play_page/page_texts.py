@@ -128,7 +128,7 @@ def _tool(label: str, do: str, *, is_main: bool = False, is_enabled: bool = True
 
 
 def _player_names(opened: OpenGame) -> list[str]:
-    """Return the name of each seat with its player, where the name does not say it already."""
+    """Return the label of each seat, with the name of its player unless they are the same."""
     state, names = opened.table.state, opened.names
     is_alone = opened.puzzle is not None or state.seats == 1
     labels = position_caption(state, names).seats

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.search.review import reviewing
 from polygames.view.frame import last_move_text
@@ -27,6 +28,8 @@ SECONDS_PER_MOVE: Final = 0.05
 GAMES_WITHOUT_REVIEW: Final = frozenset({"splinter"})
 """Games whose review takes minutes without compiled code."""
 
+
+PLAYER_COUNT: Final = 2
 
 LATER_MISTAKE_TEXT: Final = "Later the other player made a mistake, too."
 
@@ -143,12 +146,19 @@ class Replay:
         ]
 
     def _mistake_text(self, move: ReviewedMove) -> str:
-        """Return the verdict on a move; for a winner who was losing, also why it did not matter."""
+        """Return the verdict on a move, and why its player won if the position was proved lost."""
         outcome = self._path[-1].state.outcome
         verdict = verdict_sentence(move, self._names)
         is_winner = outcome is not None and outcome.winners == {move.seat}
-        was_losing = self._record.start.seats > 1 and (move.after or 0.0) < 0
-        return f"{verdict} {LATER_MISTAKE_TEXT}" if is_winner and was_losing else verdict
+        was_lost = move.proved_after and (move.after or 0.0) < 0
+        has_later_mistake = is_winner and was_lost and not self._had_luck
+        return f"{verdict} {LATER_MISTAKE_TEXT}" if has_later_mistake else verdict
+
+    @property
+    def _had_luck(self) -> bool:
+        """Whether dice or a third player may have decided the game, not a mistake."""
+        dice = any(node.state.turn == CHANCE for node in self._path)
+        return dice or self._record.start.seats != PLAYER_COUNT
 
     def marks(self, picture: Scene) -> Scene:
         """Return marks that compare the next move with a better one, if it was a mistake.

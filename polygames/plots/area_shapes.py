@@ -110,7 +110,7 @@ def own_color(area: AreaLike) -> str:
 
 
 def _texts_inside(area: AreaLike, texts: Iterable[Text]) -> list[Text]:
-    """Return the texts whose middle is inside an area."""
+    """Return the texts with their middle inside an area."""
     left, top, right, bottom = _bounding_box(area.polygon)
     path = Path(area.polygon)
     return [

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import threading
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakMethod
 
-from polygames.arena.command_agent import CommandAgent
-from polygames.arena.players import FILE_LIMITS, create_agent
+from polygames.arena.players import FILE_LIMITS, ProcessAgent, create_agent
 from polygames.arena.submissions import AgentFile
 from polygames.core.registry import game
 from polygames.runtime.game_lock import with_game_lock
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.arena.players import Player
-    from polygames.arena.sandbox import SandboxedAgent
     from polygames.core.protocol import Agent, State
     from polygames.widgets.tasks.worker import Job
 
@@ -226,9 +224,9 @@ class BoardAgents:
     def close(self) -> None:
         """End the processes of the agents; the process of a running job ends with its agent."""
         if self.job is None:
-            for name, agent in self.created.items():
-                if isinstance(self.custom_players.get(name), (AgentFile, CommandAgent)):
-                    cast("SandboxedAgent | CommandAgent", agent).close()
+            for agent in self.created.values():
+                if isinstance(agent, ProcessAgent):
+                    agent.close()
 
 
 def _weak_call(method: Callable[..., object]) -> Callable[..., None]:

@@ -124,6 +124,8 @@ def test_a_command_without_a_program_is_refused(command, words):
 def test_options_of_a_program_are_checked():
     with pytest.raises(pg.OptionError, match=r"time.*seconds"):
         pg.agent(command="python3", game="polygon", time=3)
+    with pytest.raises(pg.OptionError, match="the option seconds must be"):
+        pg.agent(command="python3", game="polygon", seconds=-1)
     with pytest.raises(pg.OptionError, match="memory"):
         pg.agent(command="python3", game="polygon", memory=1)
     with pytest.raises(pg.OptionError, match="unknown agent None of polygon"):
@@ -137,3 +139,16 @@ def test_a_program_plays_at_a_board(tmp_path):
     assert board.state.turn == 0
     assert board.state.ply == 2
     board.close()
+
+
+@pytest.mark.slow
+def test_programs_play_a_tournament_and_a_match_goes_on_with_its_file(tmp_path):
+    files = PROGRAMS / "bot.py", tmp_path / "other.py"
+    files[1].write_text(files[0].read_text())
+    bots = [CommandAgent([sys.executable, str(file)]) for file in files]
+    cup = pg.tournament("polygon", [*bots, "random"], games=2, workers=2, **QUICK)
+    assert {name for game in cup.games for name in game.seats} == {"bot", "other", "random"}
+    file = tmp_path / "results.jsonl"
+    for bot, lines in zip((bots[0], bots[0], bots[1]), (2, 2, 4), strict=True):
+        pg.match("polygon", bot, "random", games=4, file=file, **QUICK)
+        assert len(file.read_text().splitlines()) == lines
