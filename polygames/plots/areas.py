@@ -99,7 +99,7 @@ def area_plot(state: Position, ax: Axes | None = None) -> Axes:
     ax = new_axes(5.4, 4.9) if ax is None else ax
     home = scene_window(scene)
     _set_up_axes(ax, home, has_coordinates=info.board.boundary is not None)
-    add_seat_legend(ax, info.board.caption(shown).seats, shown.scores)
+    add_seat_legend(ax, info.board.caption(shown), shown.scores)
     if values:
         bar = _draw_value_bar(ax, norm, _bar_color(areas))
         bar.set_label(_bar_text(info.board.area_unit, limit), fontsize=TICK_SIZE)

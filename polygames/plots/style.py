@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.path import Path
 
-    from polygames.scene.model import SeatLabel
+    from polygames.scene.model import Caption
 
 TITLE_SIZE: Final = "medium"
 """The font size of titles; all sizes are relative to the user's ``font.size``."""
@@ -124,10 +124,15 @@ def value_norm(values: Iterable[float], limit: float | None = None) -> Normalize
     return Normalize(0, max([*values, limit or 0.0]) or 1.0)
 
 
-def add_seat_legend(ax: Axes, labels: Sequence[SeatLabel], scores: Sequence[float]) -> None:
-    """Add a legend with each seat's symbol, name and score above the axes, in a row if it fits."""
+def add_seat_legend(ax: Axes, caption: Caption, scores: Sequence[float]) -> None:
+    """Add a legend with each seat's symbol, name and score above the axes, in a row if it fits.
+
+    As beside the board, a seat may have another count than its score, or none.
+    """
+    labels = caption.seats
     texts = [
-        f"{seat.name}: {number_text(score)}" for seat, score in zip(labels, scores, strict=True)
+        f"{seat.name}: {seat.count or number_text(score)}" if caption.scored else seat.name
+        for seat, score in zip(labels, scores, strict=True)
     ]
     handles = [
         Line2D(

@@ -255,3 +255,11 @@ def test_a_game_without_areas_has_a_score_curve_and_move_counts_but_no_area_plot
     for plot in (area_plot, area_distribution):
         with pytest.raises(pg.MissingPartError, match=r"nim has no areas .* the part 'areas'"):
             plot(record.state, ax)
+
+
+def test_the_legend_of_an_area_plot_has_the_counts_beside_the_board():
+    def legend(name):
+        return [text.get_text() for text in area_plot(pg.new(name)).get_legend().get_texts()]
+
+    assert legend("splinter") == ["White: 15 left", "Black: 15 left"]
+    assert legend("polygon") == ["Red", "Blue"]
